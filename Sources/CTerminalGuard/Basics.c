@@ -47,7 +47,7 @@ int reopened(int terminal, int access) {
   return fcntl(terminal, F_DUPFD_CLOEXEC, 3);
 }
 
-static long milliseconds(void) {
+long steady_milliseconds(void) {
   struct timespec now;
   clock_gettime(CLOCK_MONOTONIC, &now);
   return now.tv_sec * 1000L + now.tv_nsec / 1000000;
@@ -68,13 +68,13 @@ static ssize_t write_some(int fd, const char *bytes, size_t count) {
 }
 
 int write_all(int fd, const char *bytes, size_t count, int timeout) {
-  long last = milliseconds();
+  long last = steady_milliseconds();
   while (count > 0) {
     if (room(fd, timeout) < 0) return -1;
     ssize_t written = write_some(fd, bytes, count);
     if (written < 0) return -1;
-    if (written > 0) last = milliseconds();
-    if (milliseconds() - last > timeout) return -1;
+    if (written > 0) last = steady_milliseconds();
+    if (steady_milliseconds() - last > timeout) return -1;
     bytes += written;
     count -= (size_t)written;
   }
@@ -91,7 +91,7 @@ int write_last(int fd, const char *bytes, size_t count, int timeout) {
   // bytes.
   int flags = fcntl(fd, F_GETFL);
   size_t most = flags >= 0 && (flags & O_NONBLOCK) != 0 ? count : 1, done = 0;
-  long start = milliseconds(), last = start;
+  long start = steady_milliseconds(), last = start;
   int is_flushed = 0;
   for (;;) {
     int answer = room(fd, timeout / 4);
@@ -100,7 +100,7 @@ int write_last(int fd, const char *bytes, size_t count, int timeout) {
     if (written < 0) return -1;
     done += (size_t)written;
     if (done == count) return 0;
-    long now = milliseconds();
+    long now = steady_milliseconds();
     if (written > 0) {
       last = now;
       continue;

@@ -2,6 +2,7 @@
 
 #include <errno.h>
 #include <fcntl.h>
+#include <poll.h>
 #include <pthread.h>
 #include <stdlib.h>
 #include <string.h>
@@ -10,7 +11,7 @@
 
 #include "Shared.h"
 
-enum { stack_capacity = 65536, output_patience_ms = 150 };
+enum { stack_capacity = 65536, output_patience_ms = 150, answer_patience_ms = 1000 };
 
 static int input_fd = -1, output_fd = -1;
 // Separate descriptors of our own, so that a fatal signal can redirect the output that other threads are still drawing
@@ -27,6 +28,8 @@ static struct termios modes_before, modes_ours;
 static struct sequence enter_sequences[2];
 static atomic_int enter_index;
 static atomic_int is_open;
+// The time until which answers of the terminal may arrive.
+static atomic_long answers_due;
 static struct shared alone;
 struct shared *terminal_shared = &alone;
 
@@ -47,6 +50,20 @@ static int begin_change(int from) {
     nanosleep(&pause, NULL);
   }
   return 0;
+}
+
+// Reads what the terminal still owes, for a while. The last answer is the cursor's position, which ends with this letter.
+static void swallow_answers(void) {
+  long due = atomic_exchange(&answers_due, 0), start = steady_milliseconds();
+  if (due > start + answer_patience_ms) due = start + answer_patience_ms;
+  if (atomic_load(&terminal_shared->state) != terminal_ours || is_in_background(input_fd)) return;
+  for (long now = start; now < due; now = steady_milliseconds()) {
+    struct pollfd ready = {.fd = input_fd, .events = POLLIN};
+    char bytes[256];
+    if (poll(&ready, 1, (int)(due - now)) <= 0) continue;
+    ssize_t count = read(input_fd, bytes, sizeof bytes);
+    if (count <= 0 || memchr(bytes, 'R', (size_t)count) != NULL) return;
+  }
 }
 
 static void leave(void) {
@@ -116,6 +133,7 @@ static int is_passed_to_owner(int number) {
 
 static void on_death(int number, siginfo_t *info, void *context) {
   shut_output();
+  if (!is_crash(number)) swallow_answers();
   leave();
   if (is_crash(number)) note_crash(&terminal_shared->crash, number, info, context);
   set_default(number);
@@ -147,6 +165,7 @@ static void on_stop(int number) {
     return;
   }
   cut_drawing();
+  swallow_answers();
   leave();
   set_default(number);
   raise(number);
@@ -352,6 +371,10 @@ int terminal_guard_write(const char *bytes, long count) {
   int result = write_all(output_fd, bytes, (size_t)count, output_patience_ms);
   if (!was_drawing) terminal_guard_draw(0);
   return result;
+}
+
+void terminal_guard_expect(int milliseconds) {
+  atomic_store(&answers_due, milliseconds > 0 ? steady_milliseconds() + milliseconds : 0);
 }
 
 void terminal_guard_lend(int is_lent) {

@@ -72,6 +72,8 @@ int is_in_background(int terminal);
 // A separate descriptor for an open terminal, nonblocking if possible. Call it in advance: unlike the other functions,
 // it is not for handlers.
 int reopened(int terminal, int access);
+// The time of a steady clock.
+long steady_milliseconds(void);
 // Writes everything, unless the terminal accepts nothing for `timeout` milliseconds. Returns 0, or -1.
 int write_all(int fd, const char *bytes, size_t count, int timeout);
 // Writes everything within `timeout` milliseconds, at once if there is room; if there is none, pending output is

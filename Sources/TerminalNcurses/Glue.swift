@@ -6,8 +6,11 @@ internal import TerminalUI
 enum Glue {
   /// Starts ncurses on the terminal, with 24-bit colors if its terminfo entry allows them.
   ///
+  /// - Parameter note: Takes the sentence about an entry of another name.
   /// - Returns: The number of colors in the terminfo entry.
-  static func start(_ kind: TerminalKind, output: Int32, input: Int32) throws(TerminalError) -> Int {
+  static func start(
+    _ kind: TerminalKind, output: Int32, input: Int32, note: (String) -> Void
+  ) throws(TerminalError) -> Int {
     // With an absurd size from the environment or the kernel, ncurses would fail to create a screen. With a tiny one it
     // would size its output buffer accordingly, and so write before the guard exists.
     let size = size(output)
@@ -15,10 +18,11 @@ enum Glue {
     setenv("COLUMNS", "\(max(80, size.width))", 1)
     defer { for variable in ["LINES", "COLUMNS"] { unsetenv(variable) } }
     let name = try entryName(kind, output: output)
+    if name != kind.name { note(kind.note(using: name)) }
     let entry = TerminfoEntry(ofTerminal: name)
     let direct = entry.addingDirectColor()?.compiled
     let isStarted =
-      direct.map { startDirect(name, $0, output: output, input: input) } ?? false
+      direct.map { start(name, $0, output: output, input: input) } ?? false
       || shim_newterm(name, output, input) != nil
     guard isStarted else { throw reason(against: kind) }
     start_color()
@@ -27,35 +31,52 @@ enum Glue {
     return entry.colors
   }
 
-  /// The first of the terminal's entry names that the terminfo database has.
+  /// Sets up the first of the terminal's entries that the terminfo database has, or else ours if it fits.
+  ///
+  /// - Returns: Its name.
   private static func entryName(_ kind: TerminalKind, output: Int32) throws(TerminalError) -> String {
     for name in kind.entryNames {
       let answer = shim_is_usable(name, output)
       if answer > 0 { return name }
       guard answer < 0 else { throw .typeTooPoor(kind.name) }
     }
-    throw reason(against: kind)
+    // Small containers have no database at all.
+    let own = TerminfoEntry.xterm
+    guard hasDescriptors, kind.isLikeXterm, let bytes = own.compiled,
+      withEntry(bytes, { shim_is_usable(own.name, output) > 0 })
+    else { throw reason(against: kind) }
+    return own.name
   }
 
-  /// Starts ncurses with an entry passed in `TERMINFO` itself, in place of a path.
+  /// Starts ncurses with an entry in place of the one in the database.
+  private static func start(_ name: String, _ entry: [UInt8], output: Int32, input: Int32) -> Bool {
+    withEntry(entry) { shim_newterm(name, output, input) != nil }
+  }
+
+  /// Runs `body` with an entry that is passed in `TERMINFO` itself, in place of a path.
   ///
   /// Versions before 6.1 do not support such values and search their usual places.
-  private static func startDirect(_ name: String, _ entry: [UInt8], output: Int32, input: Int32) -> Bool {
+  private static func withEntry(_ entry: [UInt8], _ body: () -> Bool) -> Bool {
     let before = getenv("TERMINFO").map { String(cString: $0) }
     // Child programs get the variable unchanged.
     defer {
       if let before { setenv("TERMINFO", before, 1) } else { unsetenv("TERMINFO") }
     }
     setenv("TERMINFO", "b64:" + Data(entry).base64EncodedString(), 1)
-    return shim_newterm(name, output, input) != nil
+    return body()
   }
 
   /// The reason that ncurses does not report: the database lacks the terminal, or its files could not be opened.
   private static func reason(against kind: TerminalKind) -> TerminalError {
+    hasDescriptors ? .typeUnknown(kind.name) : .refused(code: EMFILE)
+  }
+
+  /// False if no file can be opened, and so no database either.
+  private static var hasDescriptors: Bool {
     let descriptor = open("/dev/null", O_RDONLY | O_CLOEXEC)
-    guard descriptor >= 0 else { return .refused(code: errno) }
+    guard descriptor >= 0 else { return false }
     close(descriptor)
-    return .typeUnknown(kind.name)
+    return true
   }
 
   /// Opens the user's keyboard when standard input is a pipe.
@@ -94,10 +115,7 @@ extension TerminfoEntry {
 
   /// Reads everything that ncurses knows about the terminal that was set up last.
   init(ofTerminal name: String) {
-    let order = Order(
-      flags: Self.names(shim_flag_names()), numbers: Self.names(shim_number_names()),
-      strings: Self.names(shim_string_names()))
-    self.init(name: name, order: order)
+    self.init(name: name, order: .ofNcurses)
     flags = Set((order.flags + Self.extraFlags).filter { tigetflag($0) > 0 })
     for name in order.numbers {
       let value = tigetnum(name)
@@ -109,6 +127,15 @@ extension TerminfoEntry {
         strings[name] = Array(UnsafeRawBufferPointer(start: value, count: strlen(value)))
       }
     }
+  }
+}
+
+extension TerminfoEntry.Order {
+  /// The order that ncurses was built with.
+  static var ofNcurses: Self {
+    Self(
+      flags: names(shim_flag_names()), numbers: names(shim_number_names()),
+      strings: names(shim_string_names()))
   }
 
   private static func names(_ list: UnsafePointer<UnsafePointer<CChar>?>?) -> [String] {

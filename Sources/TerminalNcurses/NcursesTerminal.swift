@@ -38,13 +38,21 @@ package final class NcursesTerminal: TerminalBackend {
   private var isMouseOn: Bool
   var decoder: KeyDecoder
   var isHungUp = false
-  /// Number of replies expected to queries sent since keys were last read.
-  var expectedAnswers = 0
+  /// The answers to queries sent since keys were last read.
+  var askedAnswers: Set<TerminalAnswer> = []
+  /// True if the signal handlers wait for answers.
+  var isAnnounced = false
+  /// The time of the last read on the caller's clock, and on ours.
+  var lastRead: (time: Double, instant: ContinuousClock.Instant)?
 
   /// Takes over the terminal: standard output, and the keyboard from standard input or `/dev/tty`.
   ///
   /// Changes nothing if it throws. The locale is taken from the environment, as widths and output require.
-  package static func open(_ options: Options) throws(TerminalError) -> NcursesTerminal {
+  ///
+  /// - Parameter note: Takes a sentence for the user while the terminal is still the shell's.
+  package static func open(
+    _ options: Options, note: (String) -> Void = { _ in }
+  ) throws(TerminalError) -> NcursesTerminal {
     guard terminal_guard_is_open() == 0 else { throw .alreadyOpen }
     let isUTF8 = TextLocale.adoptEnvironment()
     guard isatty(STDOUT_FILENO) == 1 else { throw .outputIsNoTerminal }
@@ -53,14 +61,14 @@ package final class NcursesTerminal: TerminalBackend {
     guard terminal >= 0 else { throw .noKeyboard }
     let input = terminal_guard_keyboard(terminal)
     guard input >= 0 else { throw .refused(code: errno) }
-    return try NcursesTerminal(kind: kind, input: input, output: STDOUT_FILENO, options: options)
+    return try NcursesTerminal(kind: kind, input: input, output: STDOUT_FILENO, options: options, note: note)
   }
 
   private init(
-    kind: TerminalKind, input: Int32, output: Int32, options: Options
+    kind: TerminalKind, input: Int32, output: Int32, options: Options, note: (String) -> Void
   ) throws(TerminalError) {
     guard terminal_guard_save(input, output) == 0 else { throw .refused(code: errno) }
-    let colors = try Glue.start(kind, output: output, input: input)
+    let colors = try Glue.start(kind, output: output, input: input, note: note)
     self.kind = kind
     self.input = input
     self.output = output
@@ -180,14 +188,17 @@ package final class NcursesTerminal: TerminalBackend {
   package func perform(_ command: TerminalCommand) {
     guard isOpen else { return }
     switch command {
-    case .suspend: kill(0, SIGTSTP)
-    case .lend: terminal_guard_lend(1)
+    case .suspend:
+      awaitAnswers()
+      kill(0, SIGTSTP)
+    case .lend:
+      awaitAnswers()
+      terminal_guard_lend(1)
     case .takeBack: takeBack()
     case .close: close()
     case .redraw: mustForget = true
     case .mouse(let isOn): setMouse(isOn)
-    case .askBackground: ask(BackgroundReply.question, answers: 1)
-    case .askColors: askColors()
+    case .ask(let questions): ask(questions)
     case .bell: send("\u{07}")
     case .copy(let text): copy(text)
     case .line: break
@@ -195,6 +206,7 @@ package final class NcursesTerminal: TerminalBackend {
   }
 
   private func close() {
+    awaitAnswers()
     isOpen = false
     terminal_guard_close()
   }
@@ -213,18 +225,16 @@ package final class NcursesTerminal: TerminalBackend {
     send(isOn ? TerminalSequences.mouseOn : TerminalSequences.mouseOff)
   }
 
-  /// Sends a query; terminals ignore queries that they do not support.
-  private func ask(_ question: String, answers: Int) {
-    guard kind.knowsPrivateModes, capabilities.depth != .none else { return }
-    expectedAnswers += answers
-    send(question)
-  }
-
-  private func askColors() {
-    guard kind.answersForColors, capabilities.depth < .trueColor, capabilities.deepest == .trueColor else {
-      return
-    }
-    ask(ColorReply.question, answers: ColorReply.answerCount)
+  /// Sends queries in one piece; terminals ignore those that they do not support.
+  private func ask(_ questions: TerminalQuestions) {
+    // In the background, the shell would get the answers.
+    guard kind.knowsPrivateModes, terminal_guard_is_ours() != 0 else { return }
+    let asked = TerminalQueries(
+      questions, kind: kind, capabilities: capabilities, hasRoom: WidthReply.fits(size))
+    guard !asked.text.isEmpty else { return }
+    askedAnswers.formUnion(asked.answers)
+    announceAnswers(within: KeyDecoder.answerTime)
+    send(asked.text)
   }
 
   /// Copies text with OSC 52; terminals drop text that is too long for them, so long texts are not sent at all.

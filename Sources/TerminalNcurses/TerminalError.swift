@@ -15,11 +15,18 @@ package enum TerminalError: Error, Hashable, Sendable {
     switch self {
     case .outputIsNoTerminal: return "standard output is not a terminal"
     case .noKeyboard: return "there is no terminal to read keys from"
-    case .typeUnset: return "TERM is not set, so the kind of terminal is unknown"
-    case .typeTooPoor(let name): return "a terminal of type '\(name)' cannot place text on the screen"
-    case .typeUnknown(let name): return "the terminal type '\(name)' is not in the terminfo database"
+    case .typeUnset:
+      return "TERM is not set, so the kind of terminal is unknown; \(Self.usual), or use --linear"
+    case .typeTooPoor(let name):
+      return
+        "a terminal of type '\(name)' cannot place text on the screen; \(Self.usual), or use --linear"
+    case .typeUnknown(let name):
+      return
+        "the terminal type '\(name)' is not in the terminfo database; \(Self.usual), or install its entry (Debian, Fedora: ncurses-term, Alpine: ncurses-terminfo)"
     case .alreadyOpen: return "the terminal is already in use by this program"
     case .refused(let code): return "the terminal cannot be taken: \(String(cString: strerror(code)))"
     }
   }
+
+  private static let usual = "set TERM=xterm-256color if it does what xterm does"
 }

@@ -2,7 +2,7 @@ package import TerminalUI
 
 /// The environment's description of the terminal: a value, so that every case can be tested.
 package struct TerminalKind: Hashable, Sendable {
-  /// The terminfo entry to use.
+  /// The value of `TERM`.
   package let name: String
   package let isUTF8: Bool
   private let environment: [String: String]
@@ -41,7 +41,9 @@ package struct TerminalKind: Hashable, Sendable {
   /// family.
   var entryNames: [String] {
     var names = [name]
-    if isOf(["tmux", "screen"]) {
+    if isOf(["tmux"]) {
+      names += ["tmux-256color", "tmux", "screen-256color", "screen"]
+    } else if isOf(["screen"]) {
       names += ["screen-256color", "screen"]
     } else if name.hasPrefix("rxvt") {
       names += ["rxvt-unicode-256color", "rxvt"]
@@ -49,8 +51,18 @@ package struct TerminalKind: Hashable, Sendable {
       names += ["xterm-256color", "xterm"]
     } else if isOf(["linux"]) {
       names += ["linux"]
+    } else if name.wholeMatch(of: /vt[1-9]\d\d.*/) != nil {
+      names += ["vt102", "vt100"]
     }
-    return names
+    return names.uniqued
+  }
+
+  /// True if xterm's entry fits although the database has none of the terminal's family, so that ours can be used.
+  var isLikeXterm: Bool { knowsPrivateModes }
+
+  /// The sentence about the use of another entry.
+  func note(using entry: String) -> String {
+    "TERM=\(name) is not in the terminfo database, so \(entry) is used"
   }
 
   /// True if `NO_COLOR` is set to any text.
@@ -66,7 +78,7 @@ package struct TerminalKind: Hashable, Sendable {
     let shown = isDirect && (claimsTrueColor || colors > 256) ? .trueColor : indexed
     return Capabilities(
       depth: wantsNoColor ? .none : shown, glyphs: glyphs, repertoire: isUTF8 ? .unicode : .ascii,
-      deepest: isDirect ? .trueColor : indexed)
+      deepest: isDirect ? .trueColor : indexed, hasMouse: knowsPrivateModes)
   }
 
   /// The Linux console has 512 glyphs without braille; old terminals have no braille either.
@@ -81,12 +93,33 @@ package struct TerminalKind: Hashable, Sendable {
   package var knowsPrivateModes: Bool {
     let families = [
       "xterm", "screen", "tmux", "rxvt", "konsole", "gnome", "vte", "kitty", "alacritty", "foot", "wezterm",
-      "ghostty", "iterm", "st", "contour", "mintty", "putty",
+      "ghostty", "iterm", "iterm2", "st", "contour", "mintty", "putty", "mlterm", "nsterm", "Apple_Terminal",
+      "ms-terminal", "hterm", "rio", "warp", "wayst", "zutty", "havoc", "terminology", "vscode", "zellij",
     ]
-    return isOf(families) || name.hasPrefix("rxvt")
+    return isOf(families) || name.hasPrefix("rxvt") || looksLikeXterm
+  }
+
+  /// True if a terminal of an unknown family can be expected to do what xterm does.
+  private var looksLikeXterm: Bool {
+    let others = [
+      "linux", "vt", "ansi", "cons", "sun", "cygwin", "eterm", "wyse", "dvtm", "hurd", "mach", "pcansi",
+      "wsvt",
+    ]
+    guard !others.contains(where: { name.hasPrefix($0) }) else { return false }
+    // Variables that such terminals set, and their ways of naming themselves.
+    let variables = ["COLORTERM", "TERM_PROGRAM", "VTE_VERSION", "KONSOLE_VERSION", "WT_SESSION"]
+    return ["-256color", "-direct", "-truecolor"].contains { name.hasSuffix($0) }
+      || variables.contains { !(environment[$0] ?? "").isEmpty }
   }
 
   private func isOf(_ families: [String]) -> Bool {
     families.contains { name == $0 || name.hasPrefix($0 + "-") || name.hasPrefix($0 + ".") }
+  }
+}
+
+extension [String] {
+  /// The names in their order, each once.
+  fileprivate var uniqued: [String] {
+    enumerated().filter { !self[..<$0.offset].contains($0.element) }.map(\.element)
   }
 }

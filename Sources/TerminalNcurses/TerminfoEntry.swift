@@ -47,7 +47,7 @@ struct TerminfoEntry: Hashable, Sendable {
   }
 
   /// Eight named colors, their bright counterparts and xterm's other 240.
-  private static func indexed(_ digit: Int) -> [UInt8] {
+  static func indexed(_ digit: Int) -> [UInt8] {
     let bright = digit + 6
     return Array(
       "\u{1B}[%?%p1%{8}%<%t\(digit)%p1%d%e%p1%{16}%<%t\(bright)%p1%{8}%-%d%e\(digit)8;5;%p1%d%;m".utf8)

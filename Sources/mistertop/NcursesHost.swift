@@ -13,9 +13,11 @@ struct NcursesHost: CommandHost {
     TerminalGuard.setCleanupFolder(path)
   }
 
-  func openTerminal(environment: [String: String]) throws(TerminalUnavailable) -> HostTerminal {
+  func openTerminal(
+    environment: [String: String], note: (String) -> Void
+  ) throws(TerminalUnavailable) -> HostTerminal {
     do throws(TerminalError) {
-      let terminal = try NcursesTerminal.open(.init(environment: environment))
+      let terminal = try NcursesTerminal.open(.init(environment: environment), note: note)
       return HostTerminal(backend: terminal, capabilities: terminal.capabilities)
     } catch {
       throw TerminalUnavailable(

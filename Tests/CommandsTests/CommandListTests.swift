@@ -69,7 +69,9 @@ struct NoTerminal: CommandHost {
 
   func setCleanupFolder(_ path: String) { calls.append("cleanup") }
 
-  func openTerminal(environment: [String: String]) throws(TerminalUnavailable) -> HostTerminal {
+  func openTerminal(
+    environment: [String: String], note: (String) -> Void
+  ) throws(TerminalUnavailable) -> HostTerminal {
     calls.append("terminal \(environment["TERM"] ?? "")")
     // The frame of redirected output is for an end-to-end test: it adopts the locale of the whole process.
     throw TerminalUnavailable(message: "no terminal", isRedirected: false)

@@ -3,6 +3,10 @@ import Testing
 
 @testable import TerminalNcurses
 
+private let remedy = "set TERM=xterm-256color if it does what xterm does"
+private let install =
+  "; \(remedy), or install its entry (Debian, Fedora: ncurses-term, Alpine: ncurses-terminfo)"
+
 @Suite("Terminal kind")
 struct TerminalKindTests {
   private func kind(_ environment: [String: String], isUTF8: Bool = true) throws -> TerminalKind {
@@ -12,14 +16,14 @@ struct TerminalKindTests {
   @Test(
     "a type that cannot work is refused in words",
     arguments: [
-      (nil, "TERM is not set, so the kind of terminal is unknown"),
-      ("", "TERM is not set, so the kind of terminal is unknown"),
-      ("dumb", "a terminal of type 'dumb' cannot place text on the screen"),
-      ("../../etc/passwd", "the terminal type '../../etc/passwd' is not in the terminfo database"),
-      ("x\u{1B}[2J", "the terminal type 'x\u{FFFD}[2J' is not in the terminfo database"),
+      (nil, "TERM is not set, so the kind of terminal is unknown; \(remedy), or use --linear"),
+      ("", "TERM is not set, so the kind of terminal is unknown; \(remedy), or use --linear"),
+      ("dumb", "a terminal of type 'dumb' cannot place text on the screen; \(remedy), or use --linear"),
+      ("../../etc/passwd", "the terminal type '../../etc/passwd' is not in the terminfo database\(install)"),
+      ("x\u{1B}[2J", "the terminal type 'x\u{FFFD}[2J' is not in the terminfo database\(install)"),
       (
         String(repeating: "a", count: 5000),
-        "the terminal type '\(String(repeating: "a", count: 40))' is not in the terminfo database"
+        "the terminal type '\(String(repeating: "a", count: 40))' is not in the terminfo database\(install)"
       ),
     ])
   func refusals(name: String?, message: String) {
@@ -91,12 +95,57 @@ struct TerminalKindTests {
     arguments: [
       ("xterm-foo", ["xterm-256color", "xterm"]), ("xterm-kitty", ["xterm-256color", "xterm"]),
       ("alacritty", ["xterm-256color", "xterm"]), ("st-256color", ["xterm-256color", "xterm"]),
-      ("tmux-256color", ["screen-256color", "screen"]), ("screen.foo", ["screen-256color", "screen"]),
+      ("tmux-256color", ["tmux", "screen-256color", "screen"]),
+      ("tmux-direct", ["tmux-256color", "tmux", "screen-256color", "screen"]),
+      ("screen.foo", ["screen-256color", "screen"]),
       ("rxvt-unicode-foo", ["rxvt-unicode-256color", "rxvt"]), ("linux-16color", ["linux"]),
-      ("stranger", []), ("vt100", []), ("nonsense-256color", []),
+      ("xterm-ghostty", ["xterm-256color", "xterm"]), ("foot", ["xterm-256color", "xterm"]),
+      ("wezterm", ["xterm-256color", "xterm"]), ("xterm-direct", ["xterm-256color", "xterm"]),
+      ("nonsense-256color", ["xterm-256color", "xterm"]), ("nonsense-direct", ["xterm-256color", "xterm"]),
+      ("vt420", ["vt102", "vt100"]), ("stranger", []), ("vt100", ["vt102"]), ("vt52x", []),
+      ("eterm-256color", []), ("wyse60", []),
     ])
   func families(name: String, others: [String]) throws {
     #expect(try kind(["TERM": name]).entryNames == [name] + others)
+  }
+
+  @Test("an unknown type is taken for an xterm where its terminal says more about itself")
+  func evidence() throws {
+    for variable in ["COLORTERM", "TERM_PROGRAM", "VTE_VERSION", "KONSOLE_VERSION", "WT_SESSION"] {
+      let names = try kind(["TERM": "stranger", variable: "1"]).entryNames
+      #expect(names == ["stranger", "xterm-256color", "xterm"], "\(variable)")
+      #expect(try kind(["TERM": "stranger", variable: ""]).entryNames == ["stranger"])
+      #expect(try kind(["TERM": "eterm-color", variable: "1"]).entryNames == ["eterm-color"])
+    }
+  }
+
+  @Test("the use of another entry is told")
+  func note() throws {
+    #expect(
+      try kind(["TERM": "foot"]).note(using: "xterm-256color")
+        == "TERM=foot is not in the terminfo database, so xterm-256color is used")
+  }
+
+  @Test("all queries are one text, and the one that every terminal answers comes last")
+  func queries() throws {
+    func queries(
+      _ questions: TerminalQuestions, _ environment: [String: String] = [:], isUTF8: Bool = true,
+      hasRoom: Bool = true
+    ) throws -> TerminalQueries {
+      let kind = try kind(["TERM": "xterm-256color"].merging(environment) { $1 }, isUTF8: isUTF8)
+      return TerminalQueries(
+        questions, kind: kind, capabilities: kind.capabilities(colors: 256, isDirect: true), hasRoom: hasRoom)
+    }
+    let all: TerminalQuestions = [.background, .colors, .signs]
+    let (background, colors) = (BackgroundReply.question, ColorReply.question)
+    #expect(try queries(all).text == background + colors + WidthReply.question)
+    #expect(try queries(all).answers == Set(TerminalAnswer.allCases))
+    #expect(try queries(all, ["COLORTERM": "truecolor"]).text == background + WidthReply.question)
+    #expect(try queries(all, ["NO_COLOR": "1"]).text == WidthReply.question)
+    #expect(try queries([.background]).text == background + WidthReply.plainQuestion)
+    #expect(try queries(all, isUTF8: false).text == background + colors + WidthReply.plainQuestion)
+    #expect(try queries([]).text == "" && queries([.signs], isUTF8: false).answers == [])
+    #expect(try queries(all, hasRoom: false).answers == [.background, .capability, .setting])
   }
 
   @Test("a question for colors is no use where a multiplexer lies between")

@@ -38,6 +38,22 @@ struct TerminfoEntryTests {
     #expect((entry.compiled != nil) == isCompiled)
   }
 
+  @Test("our own entry of xterm says what the database says")
+  func own() {
+    let own = TerminfoEntry.xterm
+    #expect(own.compiled != nil && own.addingDirectColor()?.compiled != nil)
+    #expect(Set(own.strings.keys).isSubset(of: own.order.strings))
+    #expect(shim_is_usable(own.name, 1) > 0)
+    let found = TerminfoEntry(ofTerminal: own.name)
+    for (name, value) in own.strings {
+      // Titles are not changed, so they need not be saved.
+      let expected = found.strings[name].map { String(decoding: $0, as: UTF8.self) } ?? ""
+      #expect(expected.hasPrefix(String(decoding: value, as: UTF8.self)), "\(name)")
+    }
+    for (name, value) in own.numbers { #expect(found.numbers[name] == value, "\(name)") }
+    #expect(own.flags.isSubset(of: found.flags))
+  }
+
   @Test("direct colors are added to those of ECMA-48 alone")
   func whichTerminals() {
     #expect(small(colors: nil).addingDirectColor() == nil)

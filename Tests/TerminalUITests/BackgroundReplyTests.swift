@@ -45,7 +45,7 @@ struct BackgroundReplyTests {
     -> [InputEvent]
   {
     var decoder = KeyDecoder()
-    if asks { decoder.expectAnswers(now: 0) }
+    if asks { decoder.expect([.background], now: 0) }
     var events: [InputEvent] = []
     var now = start
     for piece in pieces {
@@ -54,16 +54,6 @@ struct BackgroundReplyTests {
       now += pause
     }
     return events + decoder.expire(now: now + 10)
-  }
-
-  @Test("an answer in two pieces is one answer and no keys, wherever it is cut", arguments: 1..<26)
-  func split(place: Int) {
-    let pieces = [Array(Self.answer[..<place]), Array(Self.answer[place...])]
-    for pause in [0, 0.02, 0.09, 0.2, 0.29] {
-      #expect(events(pieces, pause: pause) == [.background(.rgb(255, 255, 255))], "\(pause)")
-    }
-    // Begun, it may come much later.
-    if place > 2 { #expect(events(pieces, pause: 0.9) == [.background(.rgb(255, 255, 255))]) }
   }
 
   @Test("byte by byte over a slow line, ended by BEL, between keys, and unasked")
@@ -89,13 +79,13 @@ struct BackgroundReplyTests {
   @Test("Escape is a key while an answer is expected, a little later, and at once afterwards")
   func escape() {
     var decoder = KeyDecoder()
-    decoder.expectAnswers(now: 0)
+    decoder.expect([.background], now: 0)
     #expect(decoder.feed([0x1B], now: 0.5) == [] && decoder.deadline == 0.5 + KeyDecoder.expectantDelay)
     #expect(decoder.expire(now: 0.8) == [.key(KeyPress(.escape))])
     #expect(decoder.feed(Self.answer, now: 1) == [.background(.rgb(255, 255, 255))])
     #expect(decoder.feed([0x1B], now: 1.1) == [] && decoder.deadline == 1.1 + KeyDecoder.escapeDelay)
     var silent = KeyDecoder()
-    silent.expectAnswers(now: 0)
+    silent.expect([.background], now: 0)
     #expect(silent.feed([0x1B], now: 2) == [] && silent.deadline == 2 + KeyDecoder.escapeDelay)
   }
 }

@@ -23,24 +23,24 @@ struct ColorReplyTests {
       "\u{1B}]11;#000000\u{07}\u{1B}P1+r524742=38\u{1B}\\\u{1B}P1$r0;48:2:1:2:3m\u{1B}\\a".utf8)
     for length in 1...bytes.count {
       var decoder = KeyDecoder()
-      decoder.expectAnswers(1 + ColorReply.answerCount, now: 0)
+      decoder.expect([.background, .capability, .setting], now: 0)
       var events: [InputEvent] = []
       for start in stride(from: 0, to: bytes.count, by: length) {
         events += decoder.feed(bytes[start..<min(start + length, bytes.count)], now: 0.005 * Double(start))
       }
       #expect(
         events == [.background(.rgb(0, 0, 0)), .trueColor, .trueColor, .key(KeyPress(.character("a")))])
-      #expect(decoder.answerDeadline == nil)
+      #expect(decoder.answerDeadline(now: 0.2) == nil)
     }
   }
 
   @Test("a refusal is an answer too: Escape is quick again")
   func refused() {
     var decoder = KeyDecoder()
-    decoder.expectAnswers(ColorReply.answerCount, now: 0)
+    decoder.expect([.capability, .setting], now: 0)
     #expect(decoder.feed(Array("\u{1B}P0+r524742\u{1B}\\".utf8), now: 0.1) == [])
-    #expect(decoder.answerDeadline != nil)
+    #expect(decoder.answerDeadline(now: 0.2) != nil)
     #expect(decoder.feed(Array("\u{1B}P0$r\u{1B}\\".utf8), now: 0.1) == [])
-    #expect(decoder.answerDeadline == nil)
+    #expect(decoder.answerDeadline(now: 0.2) == nil)
   }
 }

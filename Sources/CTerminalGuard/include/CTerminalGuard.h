@@ -55,6 +55,10 @@ int terminal_guard_draw(int begins);
 // Writes all bytes, unless the terminal accepts none for a while. Returns 0, or -1.
 int terminal_guard_write(const char *bytes, long count);
 
+// Announces answers of the terminal to queries, which may arrive for this time; 0 if none is to come. A signal that ends or
+// stops the program waits for them, or the shell would get them.
+void terminal_guard_expect(int milliseconds);
+
 // Lends the terminal to another program of this job (1), or takes it back (0). In the meantime, a stop and its
 // continuation leave the terminal alone, and the keyboard's interrupt keys affect only the other program.
 void terminal_guard_lend(int is_lent);

@@ -93,7 +93,9 @@ struct DashboardSession {
       capabilities: Capabilities(depth: .none, glyphs: .ascii))
     if view.isLinear { return linear }
     do throws(TerminalUnavailable) {
-      return try context.host.openTerminal(environment: environment.variables)
+      return try context.host.openTerminal(environment: environment.variables) { sentence in
+        context.console.writeError("mistertop: \(sentence)")
+      }
     } catch {
       guard !error.isRedirected, environment.variables["TERM"] == "dumb",
         !spools.contains(where: { $0.name == "-" })
@@ -129,7 +131,8 @@ struct DashboardSession {
     view.limits = options.limits.over(file.configuration.limits.with(last.limits))
     view.theme = options.theme ?? last.theme ?? view.theme
     let isLight = BackgroundReply.isLight(colorFGBG: environment.variables["COLORFGBG"])
-    let theme = view.theme(for: view.capabilities(default: terminal.capabilities), isLight: isLight)
+    let capabilities = view.capabilities(default: terminal.capabilities)
+    let theme = view.theme(for: capabilities, isLight: isLight)
     var model = Model(
       size: terminal.backend.size, now: Program.Environment.machine.now(), theme: theme,
       limits: view.limits, notes: notebook.notes, scenarios: simulator?.scenarios ?? [:],
@@ -137,9 +140,9 @@ struct DashboardSession {
     file.configuration.apply(to: &model.session)
     model.restore(last)
     model.session.followsBackground = view.hasAutomaticTheme
-    if view.hasAutomaticTheme { terminal.backend.perform(.askBackground) }
     model.session.followsColors = view.colors == nil
-    if view.colors == nil { terminal.backend.perform(.askColors) }
+    model.session.followsGlyphs = view.glyphs == nil
+    terminal.backend.perform(.ask(questions(for: view, capabilities)))
     model.session.operands = operands
     model.session.symbols = view.symbols.makeSymbolicator()
     model.session.story = story
@@ -149,11 +152,26 @@ struct DashboardSession {
     } else if let screen = screen ?? (last.screen == nil ? file.configuration.start : nil) {
       model.show(screen)
     }
-    let refusal = view.colors.flatMap { terminal.capabilities.refusal(of: $0) }
-    if let problem = problem ?? message ?? file.sentence ?? notebook.problem ?? refusal {
-      _ = update(&model, .said(problem))
-    }
+    let problems = [problem ?? message ?? file.sentence ?? notebook.problem].compactMap(\.self)
+    let sentences = problems + overriddenChoices(on: terminal)
+    if !sentences.isEmpty { _ = update(&model, .said(sentences.joined(separator: "; "))) }
     return model
+  }
+
+  /// The facts that the terminal is asked for: those that no choice decides.
+  private func questions(for view: ViewOptions, _ capabilities: Capabilities) -> TerminalQuestions {
+    var questions: TerminalQuestions = []
+    if view.hasAutomaticTheme { questions.insert(.background) }
+    if view.colors == nil { questions.insert(.colors) }
+    if capabilities.glyphs != .ascii { questions.insert(.signs) }
+    return questions
+  }
+
+  private func overriddenChoices(on terminal: HostTerminal) -> [String] {
+    guard !(terminal.backend is LinearTerminal) else { return options.overriddenWithoutScreen }
+    return options.overriddenChoices(
+      on: terminal.capabilities, configuration: file.configuration,
+      locale: LocaleChoice(environment: environment.variables))
   }
 
   /// The history of the files; a pipe has none.

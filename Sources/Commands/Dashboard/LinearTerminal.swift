@@ -56,7 +56,7 @@ final class LinearTerminal: TerminalBackend {
       }
     // The user asked for the bell.
     case .bell: write("\u{7}")
-    case .suspend, .close, .lend, .takeBack, .redraw, .mouse, .askBackground, .askColors: break
+    case .suspend, .close, .lend, .takeBack, .redraw, .mouse, .ask: break
     }
   }
 }

@@ -123,6 +123,10 @@ extension Model {
   }
 
   mutating func toggleMouse() -> [Effect] {
+    guard session.theme.capabilities.hasMouse else {
+      session.showToast("This type of terminal reports no mouse")
+      return []
+    }
     session.isMouseOn.toggle()
     session.showToast(
       session.isMouseOn ? "Mouse on: hold Shift to select text" : "Mouse off: select text as usual")

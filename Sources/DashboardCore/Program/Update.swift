@@ -76,6 +76,10 @@ extension Model {
     case .trueColor:
       session.followTrueColor()
       return []
+    case .unevenSigns:
+      session.followUnevenSigns()
+      // The rows drawn so far are shifted.
+      return [.redraw]
     case .resumed: return [.redraw]
     }
   }

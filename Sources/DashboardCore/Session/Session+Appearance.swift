@@ -3,9 +3,10 @@ package import TerminalUI
 // Changes to the appearance of the screen while it runs.
 extension Session {
   package mutating func setGlyphs(_ tier: GlyphTier) {
-    guard tier == .ascii || theme.capabilities.repertoire == .unicode else {
-      return showToast("This terminal's locale supports only ASCII")
+    if tier != .ascii, let reason = theme.capabilities.repertoire.reasonAgainstSigns {
+      return showToast(reason)
     }
+    followsGlyphs = false
     var capabilities = theme.capabilities
     capabilities.glyphs = tier
     adopt(capabilities)
@@ -23,6 +24,19 @@ extension Session {
   package mutating func followTrueColor() {
     guard followsColors, theme.capabilities.deepest == .trueColor else { return }
     showColors(.trueColor)
+  }
+
+  /// Adopts signs of ASCII on a terminal that draws others in more or fewer columns than they have, unless the user
+  /// chose them.
+  package mutating func followUnevenSigns() {
+    guard theme.glyphs != .ascii else { return }
+    guard followsGlyphs else {
+      return showToast("This terminal draws lines and bars two columns wide: --ascii suits it")
+    }
+    var capabilities = theme.capabilities
+    (capabilities.glyphs, capabilities.repertoire) = (.ascii, .evenWidth)
+    adopt(capabilities)
+    showToast("ASCII signs: this terminal draws lines and bars two columns wide")
   }
 
   private mutating func showColors(_ depth: ColorDepth) {
@@ -50,6 +64,17 @@ extension CaseIterable where Self: Equatable {
     let all = Array(Self.allCases)
     let place = all.firstIndex(of: self) ?? 0
     return all[(place + 1) % all.count]
+  }
+}
+
+extension Repertoire {
+  /// The reason why there are only signs of ASCII; `nil` if there are others.
+  fileprivate var reasonAgainstSigns: String? {
+    switch self {
+    case .unicode: nil
+    case .evenWidth: "This terminal draws lines and bars two columns wide"
+    case .ascii: "This terminal's locale supports only ASCII"
+    }
   }
 }
 

@@ -12,6 +12,8 @@ package struct Session: Sendable {
   package var followsBackground = false
   /// True if more colors come into use once the terminal reports support for them.
   package var followsColors = false
+  /// True if the glyphs follow the terminal, because none were chosen.
+  package var followsGlyphs = false
   /// The theme chosen on the screen; `nil` while unchanged.
   package var chosenTheme: String?
   package var zone: ClockZone

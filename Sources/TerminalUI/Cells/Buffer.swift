@@ -14,7 +14,7 @@ package struct Buffer: Equatable, Sendable {
   package init(size: Size, repertoire: Repertoire = .unicode, glyphs: GlyphTier = .braille) {
     self.size = size
     self.repertoire = repertoire
-    ellipsis = repertoire == .ascii || glyphs == .ascii ? "~" : "…"
+    ellipsis = !repertoire.hasSigns || glyphs == .ascii ? "~" : "…"
     cells = Array(repeating: .blank, count: size.width * size.height)
   }
 

@@ -66,7 +66,9 @@ extension Cell {
   /// The scalars within a repertoire; others are replaced by their ASCII equivalents.
   package func scalars(in repertoire: Repertoire) -> (UInt32, UInt32, UInt32) {
     let all = scalars
-    guard repertoire == .ascii, all.0 >= 0x7F, let base = Unicode.Scalar(all.0) else { return all }
+    guard !repertoire.hasSigns, all.0 >= 0x7F, !isWide || repertoire == .ascii,
+      let base = Unicode.Scalar(all.0)
+    else { return all }
     return (SafeText.asciiSign(base).value, 0, 0)
   }
 }

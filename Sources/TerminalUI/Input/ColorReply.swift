@@ -6,8 +6,6 @@ package enum ColorReply {
   /// The queries; each may be answered separately.
   package static let question =
     "\u{1B}P+q524742\u{1B}\\" + "\u{1B}[48;2;1;2;3m\u{1B}P$qm\u{1B}\\\u{1B}[m"
-  /// Maximum number of replies.
-  package static let answerCount = 2
 
   /// True if a reply, without its introducer and terminator, says that the terminal shows 24-bit colors:
   /// `1+r524742=38`, or `1$r0;48:2::1:2:3m`.

@@ -70,6 +70,8 @@ package enum InputEvent: Hashable, Sendable {
   case background(Color)
   /// The terminal shows 24-bit colors, in reply to a query.
   case trueColor
+  /// The terminal does not draw one of our signs in one column, in reply to a query.
+  case unevenSigns
   /// Continued after a stop: the screen contents are lost, and the next `present` redraws them.
   case resumed
   /// The terminal is gone; nothing can be shown any more.

@@ -12,10 +12,11 @@ extension KeyDecoder {
       if left > 1 { state = .oldMouse(left: left - 1) } else { reset() }
     case .utf8(let left): takeContinuation(byte, left: left)
     case .paste(let matched): takePaste(byte, matched: matched)
+    case .answer(let delivered): takeAnswer(byte, delivered: delivered)
     }
   }
 
-  private mutating func takeGround(_ byte: UInt8) {
+  mutating func takeGround(_ byte: UInt8) {
     switch byte {
     case 0x1B:
       pending = [byte]
@@ -96,7 +97,8 @@ extension KeyDecoder {
     }
   }
 
-  private mutating func emitPlainEscape() {
+  /// Emits the first of two Escapes, which was a key of its own.
+  mutating func emitPlainEscape() {
     events.append(.key(KeyPress(.escape)))
   }
 
@@ -109,7 +111,14 @@ extension KeyDecoder {
     switch byte {
     case 0x07: endString()
     case 0x18, 0x1A: reset()
-    case 0x1B: state = .stringEscape
+    case 0x1B:
+      let wasPart = isPartOfAnswer
+      state = .stringEscape
+      // The reply cannot end here, so this is a key.
+      if wasPart, !isPartOfAnswer {
+        reset()
+        takeGround(byte)
+      }
     default:
       pending.append(byte)
       // No reply to our queries is this long.
@@ -127,11 +136,13 @@ extension KeyDecoder {
 
   /// Handles a complete reply of the terminal.
   private mutating func endString() {
+    if isAlt { emitPlainEscape() }
     let text = pending.dropFirst(2)
     if pending.count > 2, pending[1] == 0x5D, let color = BackgroundReply.color(text) {
-      answered(.background(color))
+      answered(.background, .background(color))
     } else if pending.count > 2, pending[1] == 0x50 {
-      answered(ColorReply.showsTrueColor(text) ? .trueColor : nil)
+      let isSetting = text.dropFirst().starts(with: [0x24, 0x72])
+      answered(isSetting ? .setting : .capability, ColorReply.showsTrueColor(text) ? .trueColor : nil)
     }
     reset()
   }

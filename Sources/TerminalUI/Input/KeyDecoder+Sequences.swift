@@ -35,7 +35,13 @@ extension KeyDecoder {
       state = .paste(matched: 0)
       return
     }
-    if parameters.prefix == 0x3C {
+    if isAlt, isReply(final, parameters) {
+      emitPlainEscape()
+      isAlt = false
+    }
+    if final == 0x52, parameters.prefix == nil, parameters[0] == WidthReply.row {
+      answerCursor(column: parameters[1])
+    } else if parameters.prefix == 0x3C {
       if let event = mouse(parameters, isRelease: final == 0x6D), final == 0x4D || final == 0x6D {
         events.append(.mouse(event))
       }

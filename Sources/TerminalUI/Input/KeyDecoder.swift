@@ -8,13 +8,16 @@ package struct KeyDecoder: Sendable {
   package static let escapeDelay = 0.025
   /// Seconds that an incomplete sequence waits: a slow line must not turn it into typed text.
   package static let sequenceDelay = 0.1
-  /// Seconds that an incomplete reply waits for its rest: on a slow line it arrives in pieces, and any part that
-  /// arrived after a timeout would be taken for typed text.
-  package static let answerDelay = 1.0
+  /// Seconds that an incomplete reply waits for its rest, more than the two that a slow line may stall.
+  ///
+  /// Any part that arrived after a timeout would be taken for typed text.
+  package static let answerDelay = 2.5
   /// Seconds that a lone Escape waits while a reply is expected, because it may be the reply's first byte.
   static let expectantDelay = 0.3
   /// Seconds after a query during which a reply is expected.
   package static let answerTime = 2.0
+  /// Seconds after a query during which a reply is recognized even if its first bytes were taken for keys.
+  static let recognitionTime = 10.0
   /// Seconds that a paste waits for its next byte: after a timeout, the rest would be taken for thousands of keys, with
   /// all their effects.
   package static let pasteDelay = 1.0
@@ -42,6 +45,8 @@ package struct KeyDecoder: Sendable {
     case oldMouse(left: Int)
     case utf8(left: Int)
     case paste(matched: Int)
+    /// The beginning of a reply that stalls. Its first bytes may have been delivered as keys.
+    case answer(delivered: Int)
   }
 
   var state = State.ground
@@ -52,10 +57,9 @@ package struct KeyDecoder: Sendable {
   var events: [InputEvent] = []
   /// Sequences of this terminal that the common tables lack.
   let extra: [[UInt8]: Key]
-  /// The time until which replies to queries are expected, on the caller's clock; `nil` without a query.
-  var answerDeadline: Double?
-  /// Number of replies still missing.
-  private var answersLeft = 0
+  var expected = ExpectedAnswers()
+  /// The time of the last byte, on the caller's clock.
+  var arrival = 0.0
   /// The time at which pending bytes time out, on the caller's clock.
   package private(set) var deadline: Double?
 
@@ -75,16 +79,19 @@ package struct KeyDecoder: Sendable {
     } else {
       events += expire(now: now)
     }
+    arrival = now
     for byte in bytes { take(byte) }
-    deadline = delay(now: now).map { now + $0 }
+    deadline = delay.map { now + $0 }
     return drain()
   }
 
   /// Resolves pending bytes once their deadline is reached.
   package mutating func expire(now: Double) -> [InputEvent] {
-    guard let deadline, now >= deadline else { return [] }
-    self.deadline = nil
-    giveUp()
+    // Giving up a key can leave the beginning of a reply, with a deadline of its own.
+    while let deadline, now >= deadline {
+      giveUp()
+      self.deadline = delay.map { arrival + $0 }
+    }
     return drain()
   }
 
@@ -93,51 +100,50 @@ package struct KeyDecoder: Sendable {
     return events
   }
 
-  /// Records that a query was sent to the terminal.
-  package mutating func expectAnswers(_ count: Int = 1, now: Double) {
-    answerDeadline = now + KeyDecoder.answerTime
-    answersLeft = count
-  }
-
-  /// Records a reply.
-  mutating func answered(_ event: InputEvent?) {
-    if let event { events.append(event) }
-    answersLeft -= answersLeft > 0 ? 1 : 0
-    if answersLeft == 0 { answerDeadline = nil }
-  }
-
-  private func delay(now: Double) -> Double? {
-    let isExpectant = answerDeadline.map { now < $0 } ?? false
-    let escapeDelay = isExpectant ? KeyDecoder.expectantDelay : KeyDecoder.escapeDelay
+  /// Seconds that the pending bytes wait for the next one.
+  private var delay: Double? {
     switch state {
     case .ground: return nil
-    case .escape: return escapeDelay
+    case .escape: return expected.isDue(at: arrival) ? KeyDecoder.expectantDelay : KeyDecoder.escapeDelay
     // Only two bytes so far: may be Alt and a bracket, which is a key.
-    case .controlSequence, .singleShift:
-      return pending.count <= 2 ? KeyDecoder.escapeDelay : KeyDecoder.sequenceDelay
-    case .string: return pending.count <= 2 ? escapeDelay : KeyDecoder.answerDelay
-    case .stringEscape: return KeyDecoder.answerDelay
+    case .controlSequence, .singleShift, .string:
+      guard pending.count > 2 else {
+        return isDueAnswer ? KeyDecoder.sequenceDelay : KeyDecoder.escapeDelay
+      }
+      if case .string = state, !isPartOfAnswer { return KeyDecoder.answerDelay }
+      return KeyDecoder.sequenceDelay
+    case .stringEscape: return isPartOfAnswer ? KeyDecoder.sequenceDelay : KeyDecoder.answerDelay
     case .linuxFunction, .oldMouse, .utf8: return KeyDecoder.sequenceDelay
     case .paste: return KeyDecoder.pasteDelay
+    case .answer(let delivered):
+      return delivered == 1 && pending.count == 2 ? KeyDecoder.expectantDelay : KeyDecoder.answerDelay
     }
   }
 
-  /// Resolves pending bytes as a key, or drops them, because nothing more follows.
+  /// Resolves pending bytes as a key, or drops them, because nothing more follows in time.
   private mutating func giveUp() {
+    if case .answer(let delivered) = state { return giveUpAnswer(delivered: delivered) }
+    if isPartOfAnswer { return stallAnswer() }
     switch state {
-    case .ground, .linuxFunction, .stringEscape, .oldMouse, .utf8: break
-    case .escape:
-      // With nothing after it, the second Escape does not mean Alt.
-      let wasTwice = isAlt
-      isAlt = false
-      emit(.escape)
-      if wasTwice { emit(.escape) }
-    case .controlSequence, .singleShift, .string:
-      if pending.count == 2 { emit(.character(Character(Unicode.Scalar(pending[1]))), .alt) }
+    case .ground, .linuxFunction, .stringEscape, .oldMouse, .utf8, .answer: break
+    case .escape: emitEscapes()
+    case .controlSequence, .singleShift, .string: if pending.count == 2 { emitAlt(pending[1]) }
     case .paste: endPaste()
     }
     reset()
   }
+
+  /// Emits the Escapes that nothing followed.
+  mutating func emitEscapes() {
+    // With nothing after it, the second Escape does not mean Alt.
+    let wasTwice = isAlt
+    isAlt = false
+    emit(.escape)
+    if wasTwice { emit(.escape) }
+  }
+
+  /// Emits the character with Alt.
+  mutating func emitAlt(_ byte: UInt8) { emit(.character(Character(Unicode.Scalar(byte))), .alt) }
 
   mutating func reset() {
     state = .ground

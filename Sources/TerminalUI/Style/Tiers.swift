@@ -19,10 +19,16 @@ package enum ColorDepth: String, CaseIterable, Hashable, Sendable, Comparable {
   }
 }
 
-/// The characters that may be written at all: with an ASCII locale, no others arrive intact.
+/// The characters that may be written at all.
 package enum Repertoire: String, Hashable, Sendable {
   case unicode
+  /// ASCII, and the characters that every terminal draws two columns wide: for terminals that draw others so, too.
+  case evenWidth
+  /// With an ASCII locale, no others arrive intact.
   case ascii
+
+  /// True if lines, bars and dots are among them.
+  package var hasSigns: Bool { self == .unicode }
 }
 
 /// The capabilities of a terminal; detected by probing, changed by the user.
@@ -32,14 +38,17 @@ package struct Capabilities: Hashable, Sendable {
   package var repertoire: Repertoire
   /// The greatest color depth that can be sent, even if the terminal is not known to show it.
   package var deepest: ColorDepth
+  /// True if the terminal reports the mouse and takes copies for the clipboard.
+  package var hasMouse: Bool
 
   package init(
     depth: ColorDepth = .trueColor, glyphs: GlyphTier = .braille, repertoire: Repertoire = .unicode,
-    deepest: ColorDepth = .trueColor
+    deepest: ColorDepth = .trueColor, hasMouse: Bool = true
   ) {
     self.depth = depth
     self.glyphs = glyphs
     self.repertoire = repertoire
     self.deepest = deepest
+    self.hasMouse = hasMouse
   }
 }

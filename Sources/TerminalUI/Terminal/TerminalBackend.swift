@@ -28,6 +28,20 @@ package struct TerminalInput: Hashable, Sendable {
   }
 }
 
+/// Facts about a terminal that only it knows.
+package struct TerminalQuestions: OptionSet, Hashable, Sendable {
+  package let rawValue: UInt8
+
+  package init(rawValue: UInt8) { self.rawValue = rawValue }
+
+  /// Its background; answered by ``InputEvent/background(_:)``.
+  package static let background = TerminalQuestions(rawValue: 1)
+  /// 24-bit color support, if it is unknown; answered by ``InputEvent/trueColor`` if there is.
+  package static let colors = TerminalQuestions(rawValue: 2)
+  /// The width of our signs; answered by ``InputEvent/unevenSigns`` if it is not one column each.
+  package static let signs = TerminalQuestions(rawValue: 4)
+}
+
 /// Commands to a terminal other than drawing.
 package enum TerminalCommand: Hashable, Sendable {
   /// Restores the terminal and stops the process group, as Ctrl-Z does; returns when continued.
@@ -42,10 +56,8 @@ package enum TerminalCommand: Hashable, Sendable {
   case redraw
   /// Turns mouse reports on or off.
   case mouse(Bool)
-  /// Queries the terminal's background; the answer may arrive as ``InputEvent/background(_:)``, or never.
-  case askBackground
-  /// Queries 24-bit color support if it is unknown; the answer may arrive as ``InputEvent/trueColor``, or never.
-  case askColors
+  /// Queries the terminal, which may answer or not; call it before the first frame.
+  case ask(TerminalQuestions)
   /// Rings the bell.
   case bell
   /// Copies text to the clipboard, if the terminal allows it (OSC 52).

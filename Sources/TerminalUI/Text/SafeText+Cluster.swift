@@ -1,7 +1,7 @@
 extension SafeText {
   /// True if every scalar is one column wide, safe, and never combines with its neighbors.
   static func isSimple(_ text: String, repertoire: Repertoire) -> Bool {
-    if repertoire == .ascii { return text.utf8.allSatisfy { $0 >= 0x20 && $0 < 0x7F } }
+    if !repertoire.hasSigns { return text.utf8.allSatisfy { $0 >= 0x20 && $0 < 0x7F } }
     return text.unicodeScalars.allSatisfy { isSimple($0.value) }
   }
 
@@ -33,7 +33,18 @@ extension SafeText {
       current = scalars.next()
       builder.add(scalar, next: current)
     }
-    return builder.cluster
+    return repertoire == .evenWidth ? even(builder.cluster) : builder.cluster
+  }
+
+  /// The cluster if all its cells are ASCII or wide; otherwise its ASCII equivalent.
+  private static func even(_ cluster: Cluster) -> Cluster {
+    let cells = [cluster.first] + cluster.rest
+    if cells.allSatisfy({ $0.isWide || $0.scalars.0 < 0x7F && $0.scalars.1 == 0 }) { return cluster }
+    guard cells.count == 1, let base = Unicode.Scalar(cluster.first.scalars.0), cluster.first.scalars.1 == 0
+    else {
+      return Cluster(Cell(base: mark(.ascii)))
+    }
+    return Cluster(Cell(base: asciiSign(base)))
   }
 
   /// Width of a single scalar: 1, 2, 0 for a combining mark, or `nil` if it must not be drawn.

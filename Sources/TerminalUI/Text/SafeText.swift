@@ -18,7 +18,7 @@ package enum SafeText {
 
   /// The replacement mark for anything that must not be drawn.
   package static func mark(_ repertoire: Repertoire) -> Unicode.Scalar {
-    repertoire == .ascii ? "?" : "\u{FFFD}"
+    repertoire.hasSigns ? "\u{FFFD}" : "?"
   }
 
   /// Calls `body` with each cluster in order until it returns false; true if all were processed.
@@ -86,7 +86,7 @@ package enum SafeText {
     }
     if fits { return result }
     let kept = String(decoding: result.utf8.prefix(lengthBeforeLast), as: UTF8.self)
-    return kept + (repertoire == .ascii ? "~" : "…")
+    return kept + (repertoire.hasSigns ? "…" : "~")
   }
 
   /// Decodes bytes that should be UTF-8; each maximal invalid part becomes U+FFFD.

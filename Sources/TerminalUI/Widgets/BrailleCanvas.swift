@@ -78,7 +78,7 @@ struct BrailleCanvas {
       let look = Int(owner[index])
       let style = look < looks.count ? looks[look][index / size.width, index % size.width] : .plain
       buffer.put(
-        Cell(base: buffer.repertoire == .ascii ? "*" : scalar, style: style),
+        Cell(base: buffer.repertoire.hasSigns ? scalar : "*", style: style),
         x: origin.x + index % size.width, y: origin.y + index / size.width)
     }
   }

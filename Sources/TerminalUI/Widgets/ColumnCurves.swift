@@ -22,7 +22,7 @@ struct ColumnCurve {
         guard filled > 0 else { break }
         guard let sign = Unicode.Scalar(0x2580 + UInt32(filled)) else { continue }
         buffer.put(
-          Cell(base: buffer.repertoire == .ascii ? "#" : sign, style: look[plot.height - 1 - row, column]),
+          Cell(base: buffer.repertoire.hasSigns ? sign : "#", style: look[plot.height - 1 - row, column]),
           x: plot.x + column, y: plot.maxY - 1 - row)
       }
     }

@@ -33,7 +33,8 @@ package struct Prompt: Hashable, Sendable {
     switch event {
     case .key(let press): outcome = handle(press)
     case .paste(let text): outcome = insert(text)
-    case .mouse, .resize, .focus, .background, .trueColor, .resumed, .hangup: return .ignored
+    case .mouse, .resize, .focus, .background, .trueColor, .unevenSigns, .resumed, .hangup:
+      return .ignored
     }
     if outcome != .ignored { isSelected = false }
     return outcome

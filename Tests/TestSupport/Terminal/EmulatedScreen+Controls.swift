@@ -16,12 +16,21 @@ extension EmulatedScreen {
       modes.scrolling = numbers == [1, size.height] ? nil : numbers[0] - 1...numbers[1] - 1
       moveTo(x: 0, y: 0)
     case "S", "T", "L", "M": scroll(max(1, numbers[0]), final)
+    case "n" where isOwnQuestion(numbers):
+      hasAskedPosition = true
+      answers += Array("\u{1B}[\(y + 1);\(x + 1)R".utf8)
     // Insert mode off: sent by ncurses if it is not sure about the mode.
     case "l" where numbers == [4]: break
     case "t" where numbers == [22, 0, 0]: modes.titlesKept += 1
     case "t" where numbers == [23, 0, 0]: modes.titlesKept -= 1
     default: unknown(text, final)
     }
+  }
+
+  /// True for the query for the cursor's position as the program sends it: once, in the second row of an empty screen, at
+  /// its start or after three signs.
+  private func isOwnQuestion(_ numbers: [Int]) -> Bool {
+    numbers == [6] && modes.isAlternate && !hasAskedPosition && y == 1 && (x == 0 || x == 3 * signWidth)
   }
 
   private mutating func unknown(_ text: String, _ final: UInt8) {

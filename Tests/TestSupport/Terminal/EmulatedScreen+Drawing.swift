@@ -3,7 +3,8 @@ import TerminalUI
 extension EmulatedScreen {
   /// Puts a character at the cursor.
   mutating func put(_ value: UInt32) {
-    let width = value < 0x7F ? 1 : Unicode.Scalar(value).flatMap(SafeText.columns) ?? 1
+    let usual = value < 0x7F ? 1 : Unicode.Scalar(value).flatMap(SafeText.columns) ?? 1
+    let width = value == 0xB7 || (0x2500...0x25FF).contains(value) ? signWidth : usual
     guard width > 0 else { return putMark(value) }
     if isWrapDue || x + width > size.width {
       guard modes.isWrapping else { return }
@@ -100,7 +101,7 @@ extension EmulatedScreen {
       return violate("alternate screen \(isOn ? "entered" : "left") twice")
     }
     modes.isAlternate = isOn
-    if isOn { saved = (x, y) }
+    if isOn { (saved, hasAskedPosition) = ((x, y), false) }
     swap(&page, &other)
     if isOn { clearAll() } else { moveTo(x: saved.x, y: saved.y) }
   }

@@ -48,6 +48,12 @@ package struct EmulatedScreen: Sendable {
   package internal(set) var clipboard: [String] = []
   /// The number of bytes processed.
   package internal(set) var count = 0
+  /// Replies to the query for the cursor's position that were not taken yet.
+  package internal(set) var answers: [UInt8] = []
+  /// The columns of a line, a bar or a dot: two on some terminals for Chinese, Japanese and Korean.
+  package var signWidth = 1
+  /// True if the program has asked for the cursor's position since it entered the screen.
+  var hasAskedPosition = false
 
   var page: Page
   var other: Page
@@ -118,6 +124,12 @@ package struct EmulatedScreen: Sendable {
     (page, other, size) = (resized(page), resized(other), new)
     (x, y, isWrapDue) = (min(x, new.width - 1), min(y, new.height - 1), false)
     modes.scrolling = nil
+  }
+
+  /// Removes the replies.
+  package mutating func takeAnswers() -> [UInt8] {
+    defer { answers = [] }
+    return answers
   }
 
   mutating func violate(_ what: String) {

@@ -21,6 +21,7 @@ package final class PseudoTerminal {
   private let side: Int32
   private let before: [UInt8]
   private let folder: TemporaryFolder?
+  private let isAnswering: Bool
 
   /// Starts a program.
   ///
@@ -29,11 +30,14 @@ package final class PseudoTerminal {
   ///   - environment: The whole environment except `PATH`; `TERM` and `LC_ALL` have working defaults.
   ///   - ignoring: The name of a signal that the program inherits as ignored.
   ///   - folder: A folder that the program needs, kept as long as this value.
+  ///   - signWidth: The columns of a line, a bar or a dot.
+  ///   - isAnswering: False for a terminal that answers no query; others answer that for the cursor's position.
   package init(
     _ words: [String], environment: [String: String] = [:], size: Size = Size(width: 80, height: 24),
-    ignoring: String? = nil, in folder: TemporaryFolder? = nil
+    ignoring: String? = nil, in folder: TemporaryFolder? = nil, signWidth: Int = 1, isAnswering: Bool = true
   ) throws {
     self.folder = folder
+    self.isAnswering = isAnswering
     var (main, side): (Int32, Int32) = (-1, -1)
     var window = PseudoTerminal.window(size)
     guard openpty(&main, &side, nil, nil, &window) == 0 else {
@@ -44,6 +48,7 @@ package final class PseudoTerminal {
     (self.main, self.side) = (main, side)
     before = PseudoTerminal.modes(side)
     screen = EmulatedScreen(size: size)
+    screen.signWidth = signWidth
     let standard = ["TERM": "xterm-256color", "LC_ALL": "C.UTF-8", "PATH": "/usr/bin:/bin"]
     // A sanitizer applies to the program like to the test, with the same settings.
     let sanitizers = ProcessInfo.processInfo.environment.filter { $0.key.hasSuffix("SAN_OPTIONS") }
@@ -179,6 +184,9 @@ package final class PseudoTerminal {
     output += bytes[..<count]
     if output.count > 1 << 21 { output.removeFirst(output.count - 1 << 20) }
     screen.feed(bytes[..<count])
+    let answers = screen.takeAnswers()
+    // Few bytes, for which there is room.
+    if isAnswering, !answers.isEmpty { _ = answers.withUnsafeBytes { write(main, $0.baseAddress, $0.count) } }
     return true
   }
 

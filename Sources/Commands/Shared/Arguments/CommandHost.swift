@@ -13,9 +13,13 @@ package protocol CommandHost: Sendable {
 
   /// Takes over the terminal of this process.
   ///
-  /// - Parameter environment: The variables that describe the terminal.
+  /// - Parameters:
+  ///   - environment: The variables that describe the terminal.
+  ///   - note: Takes a sentence for the user while the terminal is still the shell's.
   /// - Throws: `TerminalUnavailable` if there is no suitable terminal.
-  func openTerminal(environment: [String: String]) throws(TerminalUnavailable) -> HostTerminal
+  func openTerminal(
+    environment: [String: String], note: (String) -> Void
+  ) throws(TerminalUnavailable) -> HostTerminal
 }
 
 /// A terminal taken over by ``CommandHost``; `close` releases it.
