@@ -1,5 +1,5 @@
 // Functions missing from Swift's overlay of the C library: extended attributes, exchanging two names, the creation time
-// of a file, and thread names.
+// of a file, the kind of its file system, and thread names.
 #ifndef MISTERTOP_CATTRIBUTES_SHIM_H
 #define MISTERTOP_CATTRIBUTES_SHIM_H
 
@@ -10,6 +10,7 @@
 
 #ifdef __linux__
 #include <sys/syscall.h>
+#include <sys/vfs.h>
 #include <unistd.h>
 
 extern int pthread_setname_np(pthread_t thread, const char *name);
@@ -42,8 +43,33 @@ static inline int64_t birth_time(int file) {
   return 0;
 #endif
 }
+
+// Has a network file system ask its server for the attributes of a path, or of an open file if the path is empty, instead
+// of answering from its cache.
+static inline void refresh_attributes(int file, const char *path) {
+#ifdef SYS_statx
+  const int force_sync = 0x2000, empty_path = 0x1000, current_folder = -100;
+  const unsigned size_and_time = 0x240;
+  unsigned char found[256];
+  if (*path == 0) {
+    syscall(SYS_statx, file, path, force_sync | empty_path, size_and_time, found);
+  } else {
+    syscall(SYS_statx, current_folder, path, force_sync, size_and_time, found);
+  }
+#else
+  (void)file;
+  (void)path;
+#endif
+}
+
+// The magic number of the file system of a path; 0 if unknown.
+static inline uint32_t file_system_number(const char *path) {
+  struct statfs found;
+  return statfs(path, &found) == 0 ? (uint32_t)found.f_type : 0;
+}
 #else
 #include <stdio.h>
+#include <sys/mount.h>
 #include <sys/stat.h>
 
 static inline void name_this_thread(const char *name) { pthread_setname_np(name); }
@@ -56,6 +82,19 @@ static inline int64_t birth_time(int file) {
   struct stat found;
   if (fstat(file, &found) != 0 || found.st_birthtimespec.tv_sec <= 0) return 0;
   return (int64_t)found.st_birthtimespec.tv_sec * 1000000000 + found.st_birthtimespec.tv_nsec;
+}
+// Only Linux lets a program ask for this.
+static inline void refresh_attributes(int file, const char *path) {
+  (void)file;
+  (void)path;
+}
+
+// True if the file system of a path is on this machine, or unknown; otherwise its name is copied.
+static inline int is_local_file_system(const char *path, char name[32]) {
+  struct statfs found;
+  if (statfs(path, &found) != 0 || (found.f_flags & MNT_LOCAL)) return 1;
+  strlcpy(name, found.f_fstypename, 32);
+  return 0;
 }
 #endif
 

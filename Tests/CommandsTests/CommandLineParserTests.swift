@@ -2,6 +2,7 @@ import Codecs
 import DashboardCore
 import Foundation
 import History
+import JSONLines
 import Platform
 import QueryLanguage
 import TerminalUI
@@ -51,6 +52,14 @@ struct CommandLineParserTests {
   }
 
   static let wrong: [(arguments: [String], message: String)] = [
+    (
+      ["tail", "--poll", "0.05", "a"],
+      "invalid value '0.05' for --poll: expected a number of seconds from 0.1 to 3600"
+    ),
+    (
+      ["--poll", "nan", "./a"],
+      "invalid value 'nan' for --poll: expected a number of seconds from 0.1 to 3600"
+    ),
     (["frobnicate"], "'frobnicate' is neither a command nor a file"),
     (["snapshto"], "'snapshto' is neither a command nor a file; did you mean snapshot?"),
     (["help", "stat"], "'stat' is neither a command nor a file; did you mean stats?"),
@@ -300,6 +309,9 @@ struct CommandLineParserTests {
   @Test func `Each command reads its own options`() throws {
     let store = "/home/me/.local/share/mistertop/metrics.jsonl"
     #expect(try request(TailCommand.self, "a", "--cursor-file", "c") == .init(paths: ["a"], cursorFile: "c"))
+    #expect(try request(TailCommand.self, "a", "--poll", "2.5").polling == PollOptions(forced: 2.5))
+    #expect(try request(DashboardCommand.self, "./a", "--poll", "3600").view.polling.forced == 3600)
+    #expect(try request(TailCommand.self, "a").polling == PollOptions())
     #expect(try request(DoctorCommand.self, "a", "-").paths == ["a", "-"])
     #expect(try request(OptimizeCommand.self, "--keep", "30d").path == store)
     #expect(try request(OptimizeCommand.self, "--keep", "30d", "--store", "s").path == "s")

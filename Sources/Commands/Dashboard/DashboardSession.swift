@@ -60,7 +60,8 @@ struct DashboardSession {
     Posix.raiseDescriptorLimit()
     let access = HistoryAccess(indexFolder: view.indexFolder)
     let ingest = Ingest(
-      sources: TailSource.sources(paths: paths), index: access.cache, mapping: view.mapping)
+      sources: TailSource.sources(paths: paths), index: access.cache, mapping: view.mapping,
+      polling: view.polling)
     let problem = startSpools(reportTo: ingest)
     defer { for entry in spools { entry.spool.stop() } }
     ingest.start()

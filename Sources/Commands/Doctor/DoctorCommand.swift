@@ -1,3 +1,4 @@
+import DashboardCore
 import Essentials
 package import JSONLines
 import Platform
@@ -103,7 +104,7 @@ package struct DoctorCommand: Command {
   }
 
   private func report(_ findings: DoctorFindings, of path: String, rotated: [String]) -> Bool {
-    console.write(findings.text(of: path, rotated: rotated))
+    console.write(findings.text(of: path, rotated: rotated, polling: polling(path)))
     return findings.rejections.total == 0 && findings.note == nil
   }
 
@@ -148,6 +149,15 @@ package struct DoctorCommand: Command {
     findings.finish()
     findings.note = stream.note
     return findings
+  }
+
+  /// The way in which a file is looked at when it is followed; `nil` if events tell of its changes.
+  private func polling(_ path: String) -> String? {
+    guard path != "-" else { return nil }
+    let options = PollOptions()
+    return options.reason(for: Posix.mount(ofPath: path)).map {
+      FeedFormatter.polling($0, every: options.pace)
+    }
   }
 
   private func rotated(_ path: String) -> [String] {

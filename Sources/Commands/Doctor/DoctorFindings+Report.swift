@@ -5,8 +5,10 @@ import TerminalUI
 extension DoctorFindings {
   /// The findings as text that is safe to print on a terminal.
   ///
-  /// - Parameter rotated: The names of the rotated files beside it.
-  func text(of path: String, rotated: [String]) -> String {
+  /// - Parameters:
+  ///   - rotated: The names of the rotated files beside it.
+  ///   - polling: The way in which it is looked at when followed, if events do not tell of all its changes.
+  func text(of path: String, rotated: [String], polling: String? = nil) -> String {
     let path = SafeText.sanitized(path)
     var text = "\(path): \(Plural.count(lines, "line")), \(bytes) bytes\n"
     text += "  samples   \(samples)\n"
@@ -17,6 +19,7 @@ extension DoctorFindings {
     text += "  end       \(endText)\n"
     let names = rotated.map { SafeText.sanitized($0) }.joined(separator: ", ")
     text += "  rotated   \(rotated.isEmpty ? "none" : names)\n"
+    if let polling { text += "  followed  \(polling)\n" }
     text += "  rejected  \(rejectedText)\n"
     for rejection in rejections.recent.prefix(DoctorCommand.rejectionLimit) {
       let excerpt = SafeText.truncated(SafeText.decode(rejection.excerpt), to: 100)

@@ -22,6 +22,8 @@ package struct ViewOptions: Sendable, Equatable {
   var obeysNoColor = false
   /// Sentences about options that others override.
   var overridden: [String] = []
+  /// Looks at files whose changes send no events.
+  package var polling = PollOptions()
   /// The debug symbols that name the functions in call stacks.
   package var symbols = SymbolOptions()
 
@@ -59,7 +61,7 @@ extension ViewOptions {
     "glyphs", "TIER", help: "braille, blocks or ascii (default: what the terminal offers)")
 
   /// The options of commands that show the dashboard interactively.
-  static let interactive = options + [linear]
+  static let interactive = options + [linear, .poll]
   static let options = [limit, theme, ascii, colors, glyphs, .config, .map, .noIndex]
 
   init(_ arguments: Arguments) throws(UsageError) {
@@ -81,6 +83,7 @@ extension ViewOptions {
     for text in arguments.values(Self.limit) { limits.set(try Self.limit(text)) }
     indexFolder = arguments.indexFolder
     mapping = try arguments.mapping
+    polling = try arguments.polling
   }
 
   /// Parses `NAME=VALUE`, or a query that expresses a limit.

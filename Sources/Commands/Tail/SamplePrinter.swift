@@ -34,7 +34,7 @@ struct SamplePrinter {
       report("\(member.path): \(FeedFormatter.text(gap))")
     case .state(let state):
       if let problem = FeedFormatter.problem(state, of: member.path) { report(problem) }
-    case .earlier:
+    case .earlier, .polled:
       break
     }
   }

@@ -14,7 +14,7 @@ package struct TailCommand: Command {
   package static let name = "tail"
   package static let operands = "[FILE | FOLDER | -]…"
   package static let summary = "Prints each sample as a line of text, as it is written."
-  package static let options = [SampleSelection.whereOption, cursorFile, .map]
+  package static let options = [SampleSelection.whereOption, cursorFile, .map, .poll]
 
   private static let cursorFile = CommandOption(
     "cursor-file", "FILE",
@@ -29,6 +29,8 @@ package struct TailCommand: Command {
     package var selection = SampleSelection()
     /// The mapping for lines in foreign formats; `nil` to recognize the format.
     package var mapping: LineMapping?
+    /// Looks at files whose changes send no events.
+    package var polling = PollOptions()
 
     package init(paths: [String], cursorFile: String? = nil, mapping: LineMapping? = nil) {
       self.paths = paths
@@ -40,6 +42,7 @@ package struct TailCommand: Command {
   package static func request(from arguments: Arguments) throws(UsageError) -> Request {
     var request = Request(
       paths: arguments.files, cursorFile: try arguments.fileName(cursorFile), mapping: try arguments.mapping)
+    request.polling = try arguments.polling
     request.selection.query = try arguments.query(SampleSelection.whereOption, knowing: .fields)
     return request
   }
@@ -67,6 +70,7 @@ package struct TailCommand: Command {
   private let cursorFile: String?
   private let selection: SampleSelection
   private let mapping: LineMapping?
+  private let polling: PollOptions
   private let console: Console
 
   package init(_ request: Request, console: Console) {
@@ -76,13 +80,15 @@ package struct TailCommand: Command {
       sources: TailSource.sources(paths: request.paths.filter { !known.contains(PathKey($0)) }),
       packed: packed,
       cursorFile: request.cursorFile, selection: request.selection, mapping: request.mapping,
-      console: console)
+      polling: request.polling, console: console)
   }
 
   package init(
     sources: [TailSource], packed: [String] = [], cursorFile: String? = nil,
-    selection: SampleSelection = SampleSelection(), mapping: LineMapping? = nil, console: Console
+    selection: SampleSelection = SampleSelection(), mapping: LineMapping? = nil,
+    polling: PollOptions = PollOptions(), console: Console
   ) {
+    self.polling = polling
     self.selection = selection
     self.mapping = mapping
     self.packed = packed
@@ -153,7 +159,7 @@ package struct TailCommand: Command {
   private func follow(
     _ stop: WakeSignal, _ input: Int32, _ output: Int32?, _ cursor: CursorWriter?
   ) -> ExitCode {
-    let set = TailSet(sources: sources, input: input) { path, isNew in
+    let set = TailSet(sources: sources, polling: polling, input: input) { path, isNew in
       // A file that appears in a followed folder is entirely new.
       cursor?.start(of: path) ?? (isNew ? .beginning : .window(Self.window))
     }
@@ -187,7 +193,7 @@ extension TailOutput {
     switch self {
     case .gap(let gap): gap.note != nil
     case .state(.failing): member.path == "-"
-    case .bytes, .restarted, .state, .earlier: false
+    case .bytes, .restarted, .state, .earlier, .polled: false
     }
   }
 
@@ -195,7 +201,7 @@ extension TailOutput {
   fileprivate var isEnd: Bool {
     switch self {
     case .state(.ended), .state(.failing): true
-    case .bytes, .restarted, .gap, .state, .earlier: false
+    case .bytes, .restarted, .gap, .state, .earlier, .polled: false
     }
   }
 }

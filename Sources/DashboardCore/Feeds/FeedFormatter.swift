@@ -1,6 +1,7 @@
 import Codecs
 package import JSONLines
 import Platform
+import TerminalUI
 
 /// Texts about events and problems of a feed's files.
 package enum FeedFormatter {
@@ -50,6 +51,16 @@ package enum FeedFormatter {
       (.truncated, "truncated or replaced; read again from the start, the newest lines may be lost")
     case .cutBack: (.truncated, "its last bytes were removed")
     case .compacted: (.rotated, "compacted")
+    }
+  }
+
+  /// The way in which a file is looked at, and the reason.
+  package static func polling(_ reason: PollReason, every seconds: Double) -> String {
+    let pace = "looked at every \(seconds == 1 ? "second" : DurationFormat.text(seconds))"
+    return switch reason {
+    case .requested: "\(pace), as asked"
+    case .fileSystem(let name): "\(pace): \(SafeText.sanitized(name)) sends no events"
+    case .noEvent: "\(pace): it changed and no event came"
     }
   }
 

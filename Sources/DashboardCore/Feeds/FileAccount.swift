@@ -16,6 +16,8 @@ package struct FileReport: Sendable, Equatable {
   package var truncations = 0
   /// Parts that could not be read: bytes known to be lost, by reason.
   package var gaps: [TailGap.Reason: UInt64] = [:]
+  /// The way in which it is looked at, if events do not tell of all its changes.
+  package var polling: String?
   /// Time of the newest sample.
   package var newestTime: Timestamp?
 
@@ -64,6 +66,8 @@ struct FileAccount: Sendable {
   mutating func saw(_ state: TailState) {
     report.state = state
   }
+
+  mutating func saw(polling text: String) { report.polling = text }
 
   mutating func saw(_ gap: TailGap) {
     report.gaps[gap.reason, default: 0] += gap.bytes

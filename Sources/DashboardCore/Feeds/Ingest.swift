@@ -10,7 +10,7 @@ import Sync
 /// Follows files off the main thread and folds their samples into one store.
 ///
 /// One thread follows all sources; one more per core reads the earlier part of a big file. The loop takes a
-/// ``snapshot()`` when ``wakeDescriptor`` is readable. A quiet file causes no wake-ups.
+/// ``snapshot()`` when ``wakeDescriptor`` is readable. A quiet file causes no wake-ups, unless its changes send no events.
 ///
 ///     let ingest = Ingest(sources: [.file("metrics.jsonl")])
 ///     ingest.start()
@@ -28,6 +28,7 @@ package final class Ingest: Feed {
   private let input: Int32
   private let index: IndexCache?
   private let mapping: LineMapping?
+  private let polling: PollOptions
 
   /// - Parameters:
   ///   - firstWindow: bytes at the end of a file that are read first.
@@ -35,11 +36,12 @@ package final class Ingest: Feed {
   ///   - input: the descriptor of standard input, if it is one of the sources.
   ///   - index: stores indexes of files; data known from them is not read again.
   ///   - mapping: how lines in other formats than MisterMetrics' are read; `nil` to recognize them.
+  ///   - polling: when files are looked at whose changes send no events.
   ///   - clock: the wall clock.
   package init(
     sources: [TailSource], limits: SeriesStore.Limits = SeriesStore.Limits(),
     firstWindow: UInt64 = Ingest.firstWindow, blockSize: UInt64 = EarlierBytes.blockSize, input: Int32 = 0,
-    index: IndexCache? = nil, mapping: LineMapping? = nil,
+    index: IndexCache? = nil, mapping: LineMapping? = nil, polling: PollOptions = PollOptions(),
     clock: @escaping @Sendable () -> Timestamp = { Timestamp.now() }
   ) {
     self.sources = sources
@@ -47,6 +49,7 @@ package final class Ingest: Feed {
     self.input = input
     self.index = index
     self.mapping = mapping
+    self.polling = polling
     options = TailStateMachine.Options(start: .window(firstWindow))
     let state = Locked(IngestState(limits: limits))
     let wake = wake
@@ -66,7 +69,7 @@ package final class Ingest: Feed {
     // The thread must not keep the feed alive: releasing the feed ends it.
     let intake = IngestThread(
       sources: sources, options: options, input: input, state: state, wake: wake, stop: stopSignal,
-      backfill: backfill, clock: clock, index: index, mapping: mapping)
+      backfill: backfill, clock: clock, index: index, mapping: mapping, polling: polling)
     SystemThread.start("tail", stackSize: 1 << 20) { intake.run() }
   }
 
@@ -126,6 +129,7 @@ private struct IngestThread: Sendable {
   let clock: @Sendable () -> Timestamp
   let index: IndexCache?
   let mapping: LineMapping?
+  let polling: PollOptions
 
   /// Bytes before the first window that are read sample by sample, even if an index knows them.
   private static let rawBytes: UInt64 = 7 << 20
@@ -142,7 +146,7 @@ private struct IngestThread: Sendable {
     // Earlier parts wait until the newest one has been read: the first frame needs the processor.
     var earlier: [() -> Void] = []
     var waitingSince: MonotonicInstant?
-    let set = TailSet(sources: sources, options: options, input: input)
+    let set = TailSet(sources: sources, polling: polling, options: options, input: input)
     TailLoop(set: set, stop: stop).run { member, output in
       // All together, since a folder may contain thousands.
       if set.members.count > known {
@@ -195,6 +199,8 @@ private struct IngestThread: Sendable {
       state.withLock { $0.saw(gap, of: member, at: clock()) }
     case .state(let new):
       state.withLock { $0.saw(new, of: member, at: clock()) }
+    case .polled(let reason, let seconds):
+      state.withLock { $0.saw(reason, every: seconds, of: member, at: clock()) }
     case .earlier(let bytes):
       guard state.withLock({ $0.takesEarlier(of: member) }) else { return nil }
       // Taken once: holes in a sparse file may be filled in the meantime.

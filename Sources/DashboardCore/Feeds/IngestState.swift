@@ -29,6 +29,9 @@ struct IngestState: Sendable {
   private var progress: EarlierProgress?
   /// The time and contents of the newest event about unreadable lines.
   private var rejectedTold: (time: Timestamp, lines: Int, files: Set<PathKey>) = (.distantPast, 0, [])
+  private var pollReasons: Set<PollReason> = []
+  /// The first of these reasons, as text.
+  private var polling: String?
   /// True if everything present at the start has been read.
   private(set) var isCaughtUp = false
 
@@ -138,6 +141,15 @@ struct IngestState: Sendable {
     note(FeedEvent(.gap, at: now, source: member.path, text: FeedFormatter.text(gap)))
   }
 
+  /// A file is looked at by size and time from now on; the first one of each reason is an event.
+  mutating func saw(_ reason: PollReason, every seconds: Double, of member: TailMember, at now: Timestamp) {
+    let text = FeedFormatter.polling(reason, every: seconds)
+    accounts.change(member) { $0.saw(polling: text) }
+    guard pollReasons.insert(reason).inserted else { return }
+    polling = polling ?? text
+    note(FeedEvent(.polled, at: now, source: member.path, text: text))
+  }
+
   mutating func lost(_ text: String, of path: String, at now: Timestamp) {
     note(FeedEvent(.gap, at: now, source: path, text: text))
   }
@@ -205,6 +217,7 @@ struct IngestState: Sendable {
       FeedFormatter.problem(
         $0.state, of: FileNames(accounts.names).short($0.name), count: accounts.unreadCount)
     }
+    status.polling = polling
     status.unreadFiles = accounts.unreadCount
     status.isLoaded = isLoaded
     status.isCaughtUp = isCaughtUp

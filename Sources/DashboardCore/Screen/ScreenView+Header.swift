@@ -122,7 +122,9 @@ extension ScreenView {
     else { return nil }
     let room = frame.step == .wide ? 40 : 22
     let name = first.count > room ? signs.ellipsis + String(first.suffix(room - 1)) : first
-    let formats = session.shown.status.formats.map(\.typeName).joined(separator: ", ")
+    let isPolled = session.shown.status.polling != nil
+    let formats = (session.shown.status.formats.map(\.typeName) + (isPolled ? ["polled"] : []))
+      .joined(separator: ", ")
     return [
       Span(name + (sources.count > 1 ? " +\(sources.count - 1)" : ""), theme[.header]),
       Span(formats.isEmpty ? "" : " (\(formats))", theme[.dim]),

@@ -57,6 +57,8 @@ package struct FeedStatus: Sendable, Equatable {
   package var events: [FeedEvent] = []
   /// The reason why reading is impossible, as text; `nil` while all is well.
   package var problem: String?
+  /// The way in which the files are looked at, if events do not tell of all their changes, as text.
+  package var polling: String?
   /// Number of files that cannot be read at all.
   package var unreadFiles = 0
   /// True if the end of the data present at the opening has been reached; earlier parts may still be unread.
@@ -115,7 +117,7 @@ package struct FeedRejection: Sendable, Hashable {
 package struct FeedEvent: Sendable, Equatable {
   /// The kind of event.
   package enum Kind: Sendable, Hashable, CaseIterable {
-    case rotated, truncated, gap, rejected, removed, appeared, failed
+    case rotated, truncated, gap, rejected, removed, appeared, failed, polled
   }
 
   package var kind: Kind

@@ -1,6 +1,7 @@
 /// Reports that followed files may have changed.
 ///
-/// May report too much, never too little: the caller examines the files to find the change.
+/// May report too much: the caller examines the files to find the change. What it cannot report, as changes on another
+/// machine, a ``FilePoller`` finds.
 package protocol ChangeWatcher: AnyObject {
   /// Readable when there is something to report; `nil` if nothing ever is.
   var descriptor: Int32? { get }
@@ -50,6 +51,17 @@ package final class PollingWatcher: ChangeWatcher {
 
   package func watch(_ targets: WatchTargets, for member: Int) -> Bool { false }
   package func changes() -> WatchedChanges { .all }
+}
+
+/// Watches nothing and reports nothing.
+package final class NoWatcher: ChangeWatcher {
+  package let descriptor: Int32? = nil
+  package let interval: Double? = nil
+
+  package init() {}
+
+  package func watch(_ targets: WatchTargets, for member: Int) -> Bool { false }
+  package func changes() -> WatchedChanges { .members([]) }
 }
 
 /// Makes the best watcher available on this system.

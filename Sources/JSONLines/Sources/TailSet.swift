@@ -7,6 +7,7 @@ package import Platform
 package final class TailSet {
   private let fileSystem: any TailFileSystem
   private let watcher: any ChangeWatcher
+  private var poller: FilePoller
   private let options: TailStateMachine.Options
   private let startOf: (String, _ isNew: Bool) -> TailStateMachine.Start
   private var folders: [(path: String, index: Int, isKnown: Bool)] = []
@@ -24,16 +25,18 @@ package final class TailSet {
 
   /// - Parameters:
   ///   - input: The reader of standard input, if that is one of the sources.
+  ///   - watcher: `nil` for the best one of this system, or for none if looks at size and time take its place.
   ///   - startOf: The start for a path, given whether it appeared in a folder that is already followed; the default is
   ///     the one in the options.
   package init(
     sources: [TailSource], fileSystem: any TailFileSystem = PosixFileSystem(),
-    watcher: any ChangeWatcher = makeChangeWatcher(),
+    watcher: (any ChangeWatcher)? = nil, polling: PollOptions = PollOptions(),
     options: TailStateMachine.Options = TailStateMachine.Options(), input: Int32 = 0,
     startOf: ((String, _ isNew: Bool) -> TailStateMachine.Start)? = nil
   ) {
     self.fileSystem = fileSystem
-    self.watcher = watcher
+    self.watcher = watcher ?? (polling.forced == nil ? makeChangeWatcher() : NoWatcher())
+    poller = FilePoller(fileSystem, polling)
     self.options = options
     buffers = TailBuffers(size: options.chunk + TailMark.limit)
     self.startOf = startOf ?? { _, _ in options.start }
@@ -75,8 +78,8 @@ package final class TailSet {
   ///
   /// - Parameter now: The time of the clock used everywhere.
   package func deadline(now: MonotonicInstant) -> MonotonicInstant? {
-    let deadlines = tails.values.compactMap(\.deadline) + (watcher.interval.map { [now + $0] } ?? [])
-    return deadlines.min()
+    let deadlines = tails.values.compactMap(\.deadline)
+    return (deadlines + [poller.deadline(), watcher.interval.map { now + $0 }].compactMap { $0 }).min()
   }
 
   /// True if there is more to read immediately.
@@ -84,9 +87,10 @@ package final class TailSet {
 
   /// Examines everything that may have changed.
   package func look(at now: MonotonicInstant) {
-    let changes = isStarted ? watcher.changes() : .all
+    let told = isStarted ? watcher.changes() : .all
     isStarted = true
-    scanFolders(changes)
+    let changes = told.adding(poller.look(at: now, told: told))
+    scanFolders(changes, now)
     for index in members.map(\.index) {
       guard let tail = tails[index] else { continue }
       let isDue = tail.deadline.map { $0 <= now } ?? false
@@ -95,15 +99,18 @@ package final class TailSet {
   }
 
   private func wake(_ index: Int, _ tail: FileTail, _ now: MonotonicInstant) {
-    if watched[index] == nil { watch(index, tail) }
+    if watched[index] == nil { watch(index, tail, now) }
     tail.wake(at: now)
     dirty.insert(index)
   }
 
-  private func watch(_ index: Int, _ tail: FileTail) {
+  /// - Returns: True if something new is watched.
+  @discardableResult
+  private func watch(_ index: Int, _ tail: FileTail, _ now: MonotonicInstant) -> Bool {
     let targets = WatchTargets(path: tail.path, files: tail.heldFiles, openings: tail.openings)
     watched[index] = targets
-    _ = watcher.watch(targets, for: index)
+    poller.set(targets, for: index, isFound: tail.state == .following, at: now)
+    return watcher.watch(targets, for: index)
   }
 
   /// Reads what is available, a part of each member in turn.
@@ -114,6 +121,11 @@ package final class TailSet {
   ///   - deliver: Must be done with the output when it returns.
   package func run(at now: MonotonicInstant, budget: Int = 1 << 20, deliver: (TailMember, TailOutput) -> Void)
   {
+    for (index, reason) in poller.takeNews() {
+      guard let tail = tails[index] else { continue }
+      deliver(
+        TailMember(index: index, path: tail.path), .polled(reason, every: poller.options.pace))
+    }
     input?.run(budget: budget, deliver: deliver)
     for index in dirty.takeAll() {
       guard let tail = tails[index] else { continue }
@@ -129,17 +141,18 @@ package final class TailSet {
     let targets = WatchTargets(path: tail.path, files: tail.heldFiles, openings: tail.openings)
     let isSettled = tail.state == .following && watched[index] == targets
     guard !isSettled else { return }
-    watched[index] = targets
-    if watcher.watch(targets, for: index) {
+    if watch(index, tail, now) {
       tail.wake(at: now)
       dirty.insert(index)
     }
   }
 
-  private func scanFolders(_ changes: WatchedChanges) {
+  private func scanFolders(_ changes: WatchedChanges, _ now: MonotonicInstant) {
     for (place, folder) in folders.enumerated() where changes.concern(folder.index) {
+      let targets = WatchTargets(path: folder.path, isFolder: true)
+      if !folder.isKnown { poller.set(targets, for: folder.index, isFound: true, at: now) }
       folders[place].isKnown = true
-      _ = watcher.watch(WatchTargets(path: folder.path, isFolder: true), for: folder.index)
+      _ = watcher.watch(targets, for: folder.index)
       let names = (try? fileSystem.names(in: folder.path)) ?? []
       for name in names.sortedByBytes() where name.hasByteSuffix(".jsonl") && !name.hasBytePrefix(".") {
         let path = PathParts.join(folder.path, name)
@@ -168,6 +181,13 @@ private struct Turns {
 }
 
 extension WatchedChanges {
+  func adding(_ members: Set<Int>) -> WatchedChanges {
+    switch self {
+    case .all: .all
+    case .members(let others): .members(others.union(members))
+    }
+  }
+
   func concern(_ member: Int) -> Bool {
     switch self {
     case .all: true

@@ -40,6 +40,41 @@ struct ByteFinder {
     return limit == 0 ? .start : try place(at: limit, in: file)
   }
 
+  /// The first offset from `offset` on with a byte that is not NUL; the end of the file if there is none.
+  func contentStart(in file: FileToken, from offset: UInt64) throws(FileFailure) -> UInt64 {
+    // A file that grows by NUL bytes meanwhile is not chased.
+    let size = try fileSystem.status(of: file).size
+    var position = offset
+    while position < size {
+      position = try fileSystem.dataStart(in: file, from: position)
+      let block = try bytes(of: file, position..<min(max(position, size), position + Self.block))
+      guard !block.isEmpty else { break }
+      if let place = block.firstIndex(where: { $0 != 0 }) { return position + UInt64(place) }
+      position += UInt64(block.count)
+    }
+    return max(offset, size)
+  }
+
+  /// The end of the file without the NUL bytes there, which a writer may have reserved.
+  func contentEnd(in file: FileToken, before size: UInt64) throws(FileFailure) -> UInt64 {
+    var upper = size
+    // Most files end with a newline, so one byte tells.
+    var count: UInt64 = 1
+    while upper > 0 {
+      let lower = upper - min(upper, count)
+      count = Self.block
+      guard try fileSystem.dataStart(in: file, from: lower) < upper else {
+        upper = lower
+        continue
+      }
+      if let place = try bytes(of: file, lower..<upper).lastIndex(where: { $0 != 0 }) {
+        return lower + UInt64(place) + 1
+      }
+      upper = lower
+    }
+    return 0
+  }
+
   /// The bytes before an offset; if the file is shorter, those before its end.
   func place(at offset: UInt64, in file: FileToken) throws(FileFailure) -> TailPlace {
     let start = offset - min(offset, UInt64(TailMark.limit))

@@ -122,12 +122,13 @@ package final class FileTail {
       let found = SiblingInspector(path: path, fileSystem: fileSystem).inspect(inspection)
       openings += found.siblings.count
       return machine.siblingsInspected(found.siblings, path: found.path, held: found.held)
-    case .findLineStart, .compare, .search:
+    case .findLineStart, .findWindow, .findData, .compare, .search:
       return seek(action)
-    case .findData(let file, let offset):
-      return machine.dataFound(file, at: (try? fileSystem.dataStart(in: file, from: offset)) ?? offset)
     case .close(let file):
       fileSystem.close(file)
+      return []
+    case .reopen(let file, let identity):
+      fileSystem.reopen(file, at: path, identity)
       return []
     case .deliver, .offerEarlier, .restart, .report, .show:
       hand(action, to: deliver)
@@ -148,9 +149,8 @@ package final class FileTail {
     case .restart(let restart): deliver(.restarted(restart))
     case .report(let gap): deliver(.gap(gap))
     case .show(let state): deliver(.state(state))
-    case .examinePath, .openPath, .examine, .read, .inspectSiblings, .findLineStart, .compare, .search,
-      .findData,
-      .close:
+    case .examinePath, .openPath, .examine, .read, .inspectSiblings, .findLineStart, .findWindow, .compare,
+      .search, .findData, .close, .reopen:
       break
     }
   }
@@ -163,6 +163,7 @@ package final class FileTail {
       }
       let file = try fileSystem.open(path)
       openings += 1
+      machine.isShared = fileSystem.mount(ofPath: path).events == .none
       do throws(FileFailure) {
         return machine.pathOpened(file, try storedStatus(of: file))
       } catch {
@@ -204,14 +205,18 @@ package final class FileTail {
       switch action {
       case .findLineStart(let file, let end):
         return machine.lineStartFound(file, try finder.lineStart(in: file, before: end))
+      case .findWindow(let file, let size, let bytes):
+        let end = try finder.contentEnd(in: file, before: size)
+        return machine.lineStartFound(
+          file, try finder.lineStart(in: file, before: end - min(end, bytes)))
+      case .findData(let file, let offset):
+        return machine.dataFound(file, at: try finder.contentStart(in: file, from: offset))
       case .compare(let file, let mark):
         return machine.markCompared(file, try finder.has(mark, in: file))
       case .search(let file, let lines):
         return machine.linesSearched(file, found: try finder.place(of: lines, in: file))
-      case .examinePath, .openPath, .examine, .read, .findData, .deliver, .inspectSiblings, .close,
-        .offerEarlier,
-        .restart,
-        .report, .show:
+      case .examinePath, .openPath, .examine, .read, .deliver, .inspectSiblings, .close, .reopen,
+        .offerEarlier, .restart, .report, .show:
         return []
       }
     } catch {

@@ -6,9 +6,14 @@ final class FolderListings: Sendable {
   private struct Listing {
     let identity: FileIdentity
     let modified: Int64
+    let listedAt: MonotonicInstant
     /// Sorted by bytes.
     let names: [String]
   }
+
+  /// Seconds until a listing is made again even if nothing seems to have changed: some file systems give their folders
+  /// no time of change.
+  private static let lifetime = 1.0
 
   /// Seconds after a change during which a listing is not cached, because another change within the same tick of the
   /// file system's clock would go unnoticed.
@@ -33,7 +38,7 @@ final class FolderListings: Sendable {
   private func names(in folder: String) throws(FileFailure) -> [String] {
     let status = try Posix.status(ofPath: folder)
     if let known = listings.withLock({ $0[PathKey(folder)] }), known.identity == status.identity,
-      known.modified == status.modified
+      known.modified == status.modified, MonotonicInstant.now() < known.listedAt + Self.lifetime
     {
       return known.names
     }
@@ -44,7 +49,11 @@ final class FolderListings: Sendable {
       // Usually only one folder is followed.
       if $0.count > 8 { $0 = [:] }
       $0[PathKey(folder)] =
-        isSettled ? Listing(identity: status.identity, modified: status.modified, names: names) : nil
+        isSettled
+        ? Listing(
+          identity: status.identity, modified: status.modified, listedAt: MonotonicInstant.now(), names: names
+        )
+        : nil
     }
     return names
   }

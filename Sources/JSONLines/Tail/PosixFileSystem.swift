@@ -50,6 +50,23 @@ package struct PosixFileSystem: TailFileSystem {
   package func rotated(_ original: String, in directory: String) throws(FileFailure) -> [String] {
     try listings.rotated(original, in: directory)
   }
+
+  package func mount(ofPath path: String) -> MountKind { Posix.mount(ofPath: path) }
+
+  package func refresh(_ path: String, _ files: [FileToken]) {
+    // The folder first: it tells whether a name still leads to the same file.
+    Posix.refresh(PathParts(path).directory)
+    Posix.refresh(path)
+    for file in files { Posix.refresh(file.rawValue) }
+  }
+
+  package func reopen(_ file: FileToken, at path: String, _ identity: FileIdentity) {
+    guard let new = try? Posix.open(path) else { return }
+    defer { Posix.close(new) }
+    guard let status = try? Posix.status(of: new), status.kind == .regular, status.identity == identity
+    else { return }
+    Posix.replace(file.rawValue, by: new)
+  }
 }
 
 /// A file held open by the driver, as the state machine refers to it.

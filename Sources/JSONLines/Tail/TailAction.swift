@@ -6,7 +6,7 @@ package enum TailAction: Hashable, Sendable {
   case examinePath
   /// ``TailStateMachine/pathOpened(_:_:)`` or ``TailStateMachine/pathOpenFailed(_:)``.
   case openPath
-  /// Find the end of the hole that may be at this offset: ``TailStateMachine/dataFound(_:at:)``.
+  /// Find the first byte from this offset on that is not NUL, or the end of the file: ``TailStateMachine/dataFound(_:at:)``.
   case findData(FileToken, from: UInt64)
   /// ``TailStateMachine/fileExamined(_:_:)``.
   case examine(FileToken)
@@ -18,11 +18,15 @@ package enum TailAction: Hashable, Sendable {
   case inspectSiblings(TailInspection)
   /// Find the last line start at or before an offset, and what precedes it: ``TailStateMachine/lineStartFound(_:_:)``.
   case findLineStart(FileToken, before: UInt64)
+  /// The same this many bytes before the end of the file, or before the NUL bytes at its end.
+  case findWindow(FileToken, size: UInt64, bytes: UInt64)
   /// Check that the file has these bytes at this offset: ``TailStateMachine/markCompared(_:_:)``.
   case compare(FileToken, TailMark)
   /// Find the place after the lines of one of these files: ``TailStateMachine/linesSearched(_:found:)``.
   case search(FileToken, [SoughtLines])
   case close(FileToken)
+  /// Open the path again for this file, if it still leads to the file with this identity.
+  case reopen(FileToken, FileIdentity)
   /// Offer the bytes before `end` for separate reading.
   case offerEarlier(FileToken, end: UInt64)
   case restart(TailRestart)

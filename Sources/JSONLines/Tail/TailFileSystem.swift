@@ -2,7 +2,8 @@ package import Platform
 
 /// The file system operations that a tail needs, implemented by the real file system and an in-memory one.
 ///
-/// Every call reflects the state at that moment; nothing is cached between calls.
+/// Every call reflects the state at that moment; nothing is cached between calls, except by the system itself for a
+/// remote file (``refresh(_:_:)``).
 package protocol TailFileSystem: Sendable {
   /// Status of the file at a path, following symbolic links.
   func status(ofPath path: String) throws(FileFailure) -> FileStatus
@@ -27,6 +28,12 @@ package protocol TailFileSystem: Sendable {
   func names(in directory: String) throws(FileFailure) -> [String]
   /// The names in a folder that a file of this name may have been rotated to.
   func rotated(_ original: String, in directory: String) throws(FileFailure) -> [String]
+  /// The kind of file system of a path or, if nothing exists there, of the nearest folder above it.
+  func mount(ofPath path: String) -> MountKind
+  /// Has the system ask again for what it may have cached of a path, its folder and open files.
+  func refresh(_ path: String, _ files: [FileToken])
+  /// Opens a path again for an open file, which keeps its token, if it leads to the file with this identity.
+  func reopen(_ file: FileToken, at path: String, _ identity: FileIdentity)
 }
 
 extension TailFileSystem {
@@ -34,6 +41,12 @@ extension TailFileSystem {
   package func dataStart(in file: FileToken, from offset: UInt64) throws(FileFailure) -> UInt64 { offset }
 
   package func birth(of file: FileToken) -> Int64? { nil }
+
+  package func mount(ofPath path: String) -> MountKind { .local }
+
+  package func refresh(_ path: String, _ files: [FileToken]) {}
+
+  package func reopen(_ file: FileToken, at path: String, _ identity: FileIdentity) {}
 
   /// The status of a file that was just opened, with its creation time, which never changes.
   func fullStatus(of file: FileToken) throws(FileFailure) -> FileStatus {

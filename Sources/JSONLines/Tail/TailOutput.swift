@@ -12,6 +12,8 @@ package enum TailOutput {
   case state(TailState)
   /// The tail started at a line start inside the file; what precedes it can be read from the given file.
   case earlier(EarlierBytes)
+  /// The file is looked at by size and time from now on, because events do not tell of all its changes.
+  case polled(PollReason, every: Double)
 }
 
 /// The offset at which a tail restarted, and the reason.

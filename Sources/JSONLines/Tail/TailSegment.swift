@@ -9,6 +9,13 @@ struct TailSegment: Hashable, Sendable {
   var offset: UInt64 = 0
   /// Offset after the last newline delivered.
   var lineStart: UInt64 = 0
+  /// Offset up to which only NUL bytes follow ``offset``, to the end of the file when last looked: space that a writer
+  /// has reserved and has yet to fill.
+  var blankEnd: UInt64 = 0
+  /// True if the first of these bytes were read since the last wake.
+  var isBlankRead = false
+  /// Offset up to which NUL bytes inside a line belong to it, because others follow.
+  var lineReaches: UInt64 = 0
   /// The bytes before ``offset``; `nil` if nothing was read yet.
   var mark: TailMark?
   var trail = TailMarkTrail()
@@ -35,6 +42,8 @@ struct TailSegment: Hashable, Sendable {
   /// Source of lines already read that may also be in this file, past its start.
   var former = Former.none
 
+  /// True if its descriptor stands for another file by now, as its name does.
+  var isReplaced = false
   /// True if reading starts at offset 0 because no file has the saved place.
   var isPlaceLost = false
   /// True if the previous file under the path was deleted along with its unread lines, unless this file or another one
@@ -50,6 +59,12 @@ struct TailSegment: Hashable, Sendable {
 
   /// True if the path now refers to another file.
   var isSuperseded: Bool { supersededAt != nil }
+
+  /// True if the writer is expected to fill the NUL bytes at the end.
+  var hasBlank: Bool { blankEnd > offset }
+
+  /// Offset after everything that was looked at.
+  var end: UInt64 { max(offset, blankEnd) }
 
   /// Bytes read of an incomplete line.
   var halfLine: UInt64 { offset - lineStart }
@@ -73,6 +88,7 @@ struct TailSegment: Hashable, Sendable {
     if self.lines.end != mark.offset { self.lines = LastLines(end: mark.offset) }
     verified = nil
     (head, headVerified) = (nil, nil)
+    (blankEnd, isBlankRead, lineReaches) = (0, false, 0)
   }
 
   mutating func begin(at place: TailPlace) { begin(at: place.mark, after: place.lines) }

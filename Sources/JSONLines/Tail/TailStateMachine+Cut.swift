@@ -77,8 +77,9 @@ extension TailStateMachine {
       actions += unread.filter { $0.restart != .continued }.map { .close($0.token) }
       unread.removeAll { $0.restart != .continued }
     }
-    // The path still refers to the truncated file, so the file beside it is a copy that no one writes to.
-    for index in unread.indices { unread[index].mayGrow = false }
+    // The path still refers to the truncated file, so the file beside it is a copy that no one writes to. On a shared
+    // file system it may also have been renamed.
+    for index in unread.indices { unread[index].mayGrow = isShared }
     let copy = unread.firstIndex { $0.restart == .continued }
     if let copy {
       let segment = unread.remove(at: copy)
@@ -88,7 +89,9 @@ extension TailStateMachine {
       actions += gap(.halfLine, front.halfLine)
     }
     remember(front, wasCut: copy == nil)
-    front.beginNewEpoch(restart: .truncated)
+    let replaced: TailRestart.Reason = copy == nil ? .recreated : .rotated
+    front.beginNewEpoch(restart: front.isReplaced ? replaced : .truncated)
+    front.isReplaced = false
     segments.replaceSubrange(0..<1, with: unread + [front])
     return actions + gap(.truncated, lost) + promoteFront()
   }

@@ -31,11 +31,13 @@ extension TailStateMachine {
   /// A file that was left was examined: if it has grown, it is read before the current file.
   mutating func lateExamined(_ index: Int, _ result: Result<FileStatus, FileFailure>) -> [TailAction] {
     var file = late[index]
-    guard case .success(let status) = result, status.size >= file.segment.offset else {
+    guard case .success(let status) = result, status.size >= file.segment.offset,
+      status.identity == file.segment.status.identity
+    else {
       late.remove(at: index)
       return [.close(file.segment.token)]
     }
-    guard status.size > file.segment.offset else {
+    guard status.size > file.segment.end else {
       let end = file.segment.lastGrowth + options.latePeriod
       guard now < end, status.links > 0 else {
         late.remove(at: index)

@@ -86,6 +86,6 @@ extension TailStateMachine {
     if !segment.isRevisited { left = TailPosition(segment) }
     finished.append(FinishedFile(segment, wasCut: wasCut))
     if finished.count > FinishedFile.capacity { finished.removeFirst() }
-    if segment.status.size == segment.offset { known.insert(FileFingerprint(segment.status)) }
+    if segment.status.size == segment.end { known.insert(FileFingerprint(segment.status)) }
   }
 }

@@ -1,6 +1,9 @@
 package import Platform
 
 extension TailStateMachine {
+  /// Bytes read at once of space that a writer is to fill.
+  private static let blankChunk = 64 << 10
+
   /// A held file was examined.
   package mutating func fileExamined(
     _ token: FileToken, _ result: Result<FileStatus, FileFailure>
@@ -15,13 +18,28 @@ extension TailStateMachine {
     case .failure(let failure):
       return readFailed(token, failure)
     case .success(let status):
-      if status.size != segments[index].status.size { segments[index].lastGrowth = now }
-      let (offset, size) = (segments[index].offset, segments[index].status.size)
+      let previous = segments[index].status
+      if status.identity != previous.identity { segments[index].isReplaced = segments[index].offset > 0 }
+      if status.size != previous.size { segments[index].lastGrowth = now }
+      let (end, size) = (segments[index].end, segments[index].status.size)
       // A waiting file has not been read: if it is truncated, all that was seen of it is lost.
-      if size > offset, status.size < (index == 0 ? offset : size) { segments[index].lost = size - offset }
+      if size > end, status.size < (index == 0 ? segments[index].offset : size) {
+        segments[index].lost = size - end
+      }
       segments[index].status = status
-      return index == 0 && !isRefresh ? continueFront() : []
+      guard index == 0, !isRefresh else { return [] }
+      let actions = reopenFront(since: previous)
+      // The rest of the file that was read has a rotated name.
+      return actions + (segments[0].isReplaced ? frontWasCut() : continueFront())
     }
+  }
+
+  /// Opens the first file again, if others change it and it has changed.
+  private func reopenFront(since previous: FileStatus) -> [TailAction] {
+    guard isShared, let front = segments.first, !front.isSuperseded || front.isReplaced else { return [] }
+    let hasChanged = FileFingerprint(front.status) != FileFingerprint(previous)
+    guard hasChanged || front.isReplaced || front.hasBlank else { return [] }
+    return [.reopen(front.token, front.status.identity)]
   }
 
   /// Bytes of a held file were read; they start with a repetition of the mark.
@@ -40,22 +58,35 @@ extension TailStateMachine {
       return show(healthy) + continueFront()
     }
     let payload = front.accept(bytes, start: offset, payloadFrom: prefix)
+    // A file that is filled keeps its size.
+    if !payload.isEmpty, front.blankEnd > 0 { front.lastGrowth = now }
+    if payload.isEmpty { front.verified = front.status.modified }
     segments[0] = front
     var actions = show(healthy)
-    guard !payload.isEmpty else { return actions + [.findData(token, from: front.offset)] }
-    actions.append(.deliver(payload, offset: offset + UInt64(payload.lowerBound)))
-    return actions + continueFront()
+    if !payload.isEmpty { actions.append(.deliver(payload, offset: offset + UInt64(payload.lowerBound))) }
+    let reach = offset + UInt64(bytes.count)
+    let isBlankKnown = front.offset == reach || front.blankEnd >= front.status.size
+    return actions + (isBlankKnown ? continueFront() : [.findData(token, from: reach)])
   }
 
-  /// Only NUL bytes were read between two lines: the end of the hole that a writer without `O_APPEND` left.
+  /// Only NUL bytes follow the offset up to this one: the hole that a writer without `O_APPEND` left, or at the end of
+  /// the file the space that a writer has reserved.
   package mutating func dataFound(_ token: FileToken, at start: UInt64) -> [TailAction] {
     guard let front = segments.first, front.token == token else { return [] }
-    let place = min(start, front.status.size)
-    // The mark before the place must lie entirely in the hole.
-    if place > front.offset, place - front.offset >= UInt64(TailMark.length) {
-      segments[0].offset = place
-      segments[0].lineStart = place
-      segments[0].mark = TailMark(offset: place, bytes: [UInt8](repeating: 0, count: TailMark.length))
+    guard start < front.status.size else {
+      segments[0].blankEnd = front.status.size
+      segments[0].isBlankRead = true
+      return continueFront()
+    }
+    segments[0].blankEnd = 0
+    if front.halfLine > 0 {
+      segments[0].lineReaches = start
+    } else if start > front.offset {
+      segments[0].offset = start
+      segments[0].lineStart = start
+      // The mark before the place must lie entirely in the hole.
+      let count = Int(min(start - front.offset, UInt64(TailMark.length)))
+      segments[0].mark = TailMark(offset: start, bytes: [UInt8](repeating: 0, count: count))
     }
     return continueFront()
   }
@@ -69,20 +100,26 @@ extension TailStateMachine {
   mutating func continueFront() -> [TailAction] {
     guard let front = segments.first else { return [] }
     if front.status.size < front.offset { return frontShrank() }
+    if front.status.size < front.blankEnd { segments[0].blankEnd = front.status.size }
     if let mark = front.mark, mark.head != nil, front.headVerified != front.status.modified {
       step = .verifying
       return [.compare(front.token, mark)]
     }
     let mark = front.mark?.count ?? 0
-    if front.status.size > front.offset {
-      let start = front.offset - UInt64(mark)
-      return [.read(front.token, offset: start, count: options.chunk + mark)]
+    if front.status.size > front.end || front.hasBlank && !front.isBlankRead {
+      let count = front.status.size > front.end ? options.chunk : min(options.chunk, Self.blankChunk)
+      return [.read(front.token, offset: front.offset - UInt64(mark), count: count + mark)]
     }
     if front.verified != front.status.modified, mark > 0 {
       // Touched but not longer: the mark shows whether the lines that were read are still there.
       return [.read(front.token, offset: front.offset - UInt64(mark), count: mark)]
     }
-    guard let supersededAt = front.supersededAt else { return [] }
+    guard let supersededAt = front.supersededAt else {
+      // A program that fills the file through memory sends no events.
+      let isIdle = now >= front.lastGrowth + options.idleAfter
+      if segments[0].hasBlank { wakeBy(now + (isIdle ? options.idleBlankPoll : options.blankPoll)) }
+      return []
+    }
     let end = min(front.lastGrowth + options.quietPeriod, supersededAt + options.supersededPeriod)
     if front.mayGrow, now < end {
       wakeBy(end)
@@ -105,7 +142,7 @@ extension TailStateMachine {
       wakeBy(now + options.retryPeriod)
       return []
     }
-    let unread = front.status.size > front.offset ? front.status.size - front.offset : 0
+    let unread = front.status.size - min(front.status.size, front.end)
     return gap(.unreadable, unread) + finishFront()
   }
 
@@ -119,11 +156,23 @@ extension TailStateMachine {
 extension TailSegment {
   /// Accepts bytes that follow the mark.
   ///
-  /// - Returns: The part of `bytes` to deliver, without the NUL bytes that a writer without `O_APPEND` leaves before
-  ///   its next line after the file was truncated.
+  /// NUL bytes at their end stay unread: they may be space that the writer has yet to fill.
+  ///
+  /// - Returns: The part of `all` to deliver, without the NUL bytes that a writer without `O_APPEND` leaves before its
+  ///   next line after the file was truncated.
   fileprivate mutating func accept(
-    _ bytes: UnsafeRawBufferPointer, start: UInt64, payloadFrom prefix: Int
+    _ all: UnsafeRawBufferPointer, start: UInt64, payloadFrom prefix: Int
   ) -> Range<Int> {
+    let reach = start + UInt64(all.count)
+    // A writer may have appended after the size was read.
+    status.size = max(status.size, reach)
+    var last = all.count
+    let content = prefix + Int(clamping: lineReaches - min(lineReaches, offset))
+    while last > min(content, all.count), all[last - 1] == 0 { last -= 1 }
+    isBlankRead = last < all.count
+    if isBlankRead, reach >= status.size { blankEnd = reach }
+    guard last > prefix else { return prefix..<prefix }
+    let bytes = UnsafeRawBufferPointer(rebasing: all[..<last])
     var first = prefix
     if offset == lineStart {
       while first < bytes.count, bytes[first] == 0 { first += 1 }
@@ -146,8 +195,6 @@ extension TailSegment {
       trail.append(mark)
     }
     offset = start + UInt64(bytes.count)
-    // A writer may have appended after the size was read.
-    status.size = max(status.size, offset)
     head = lineHead(at: lineStart, in: bytes, start)
     if halfLine > 0 || trail.last?.offset != offset {
       mark = mark(bytes, start, bytes.count, lineStart: lineStart, halfLine: halfLine)

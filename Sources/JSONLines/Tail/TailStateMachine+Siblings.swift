@@ -57,7 +57,7 @@ extension TailStateMachine {
     if case .window(let bytes) = options.start, front.status.size > bytes {
       step = .window
       segments[0].restart = nil
-      return [.findLineStart(front.token, before: front.status.size - bytes)]
+      return [.findWindow(front.token, size: front.status.size, bytes: bytes)]
     }
     return promoteFront()
   }
@@ -125,7 +125,7 @@ extension TailStateMachine {
       case .continues:
         segment.goOn(
           after: cut?.trail ?? TailMarkTrail(), cut?.lastPlace.lines ?? LastLines(), restart: .continued)
-        segment.mayGrow = false
+        segment.mayGrow = isShared
       case .read(let file, let hasMore) where hasMore:
         segment.goOn(after: file.trail, file.lines, restart: .resumed)
       case .isCopyOfHeld(let mayHaveMore) where mayHaveMore:

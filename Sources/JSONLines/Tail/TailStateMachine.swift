@@ -43,6 +43,11 @@ package struct TailStateMachine: Sendable {
   /// Number of consecutive failures to get a descriptor, up to ``exhaustionLimit``; each one doubles the delay.
   var exhaustions = 0
   static let exhaustionLimit = 6
+  /// True if others change the files too.
+  ///
+  /// Their contents are up to date only after opening, and some file systems answer for a descriptor with what its name
+  /// leads to by now.
+  package var isShared = false
   /// Reads that ended before the mark since the last look.
   var shortReads = 0
 
@@ -79,6 +84,7 @@ package struct TailStateMachine: Sendable {
     self.now = now
     deadline = nil
     shortReads = 0
+    if !segments.isEmpty { segments[0].isBlankRead = false }
     // The path first: what the first file still holds must not delay the detection of a rotation.
     return [.examinePath] + segments.dropFirst().map { .examine($0.token) }
       + segments.prefix(1).map { .examine($0.token) } + late.map { .examine($0.segment.token) }
@@ -125,6 +131,11 @@ extension TailStateMachine {
     package var retryPeriod = 1.0
     /// Seconds until a missing path is reported: a rotation briefly removes the name.
     package var missingPeriod = 0.25
+    /// Seconds between two looks at space that a writer has reserved at the end of a file.
+    package var blankPoll = 1.0
+    /// The same once nothing was written there for ``idleAfter`` seconds.
+    package var idleBlankPoll = 5.0
+    package var idleAfter = 600.0
     /// Bytes per read.
     package var chunk = 256 * 1024
 

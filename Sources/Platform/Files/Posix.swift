@@ -276,6 +276,12 @@ package enum Posix {
     return duplicate
   }
 
+  /// Makes a descriptor refer to the file of another one; child programs do not inherit it.
+  package static func replace(_ descriptor: Int32, by other: Int32) {
+    guard dup2(other, descriptor) >= 0 else { return }
+    _ = fcntl(descriptor, F_SETFD, FD_CLOEXEC)
+  }
+
   /// Raises the limit of open files to the maximum allowed.
   package static func raiseDescriptorLimit() {
     var limit = rlimit()

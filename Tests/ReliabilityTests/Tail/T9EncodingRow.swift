@@ -72,7 +72,7 @@ private struct StrangeFile {
       switch output {
       case .bytes(let bytes, _): scanner.scan(bytes, into: &batch)
       case .restarted(let restart): scanner.restart(offset: restart.offset, line: 1)
-      case .gap, .state, .earlier: break
+      case .gap, .state, .earlier, .polled: break
       }
     }
     if setup.readsFirst { tail.start() }

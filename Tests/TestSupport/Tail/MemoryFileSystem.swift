@@ -26,6 +26,7 @@ package final class MemoryFileSystem: TailFileSystem, @unchecked Sendable {
 
   private var entries: [String: Entry] = [:]
   private var handles: [Int32: Inode] = [:]
+  private var paths: [Int32: String] = [:]
   private var free: [UInt64] = []
   private var inodes: UInt64 = 1
   private var clock: Int64 = 0
@@ -39,6 +40,17 @@ package final class MemoryFileSystem: TailFileSystem, @unchecked Sendable {
   package var ticksPerChange: Int64 = 1
   /// True if creation times are reported; not all file systems do.
   package var tellsBirths = false
+  /// The kind of file system that it is.
+  package var mount = MountKind.local
+  /// The identity of files behind a handle or a name, as on file systems of programs.
+  package var identities = Identities.ofFiles
+  package enum Identities: Sendable, CaseIterable {
+    case ofFiles
+    /// The status of a handle is that of the file that now has its name.
+    case ofNames
+    /// The same, and the number of a file is that of its name.
+    case ofNamesAlone
+  }
   /// The clock of creations and removals, which is never coarse.
   private var events: Int64 = 0
 
@@ -97,6 +109,13 @@ package final class MemoryFileSystem: TailFileSystem, @unchecked Sendable {
     touch(inode)
   }
 
+  /// Overwrites bytes without a change of size.
+  package func overwrite(_ inode: Inode, at offset: Int, _ text: String, touches: Bool = true) {
+    let bytes = Array(text.utf8)
+    inode.bytes.replaceSubrange(offset..<offset + bytes.count, with: bytes)
+    if touches { touch(inode) }
+  }
+
   package func rename(_ old: String, _ new: String) {
     guard let entry = entries.removeValue(forKey: old) else { return }
     remove(new)
@@ -130,13 +149,14 @@ package final class MemoryFileSystem: TailFileSystem, @unchecked Sendable {
 
   package func status(ofPath path: String) throws(FileFailure) -> FileStatus {
     try count("stat")
-    return status(try find(path))
+    return status(try find(path), path)
   }
 
   package func status(of file: FileToken) throws(FileFailure) -> FileStatus {
     try count("fstat")
     guard let inode = handles[file.rawValue] else { throw .other(9) }
-    return status(inode)
+    guard identities != .ofFiles, let path = paths[file.rawValue] else { return status(inode) }
+    return status(try find(path), path)
   }
 
   package func birth(of file: FileToken) -> Int64? {
@@ -147,7 +167,19 @@ package final class MemoryFileSystem: TailFileSystem, @unchecked Sendable {
     try count("open")
     let inode = try find(path)
     guard inode.isReadable else { throw .denied }
-    return hold(inode)
+    let token = hold(inode)
+    paths[token.rawValue] = path
+    return token
+  }
+
+  package func reopen(_ file: FileToken, at path: String, _ identity: FileIdentity) {
+    guard let inode = try? find(path), status(inode, path).identity == identity,
+      let old = handles.updateValue(inode, forKey: file.rawValue)
+    else { return }
+    inode.handles += 1
+    old.handles -= 1
+    release(old)
+    paths[file.rawValue] = path
   }
 
   package func read(
@@ -156,14 +188,17 @@ package final class MemoryFileSystem: TailFileSystem, @unchecked Sendable {
     try count("read")
     if let readFailure { throw readFailure }
     guard let inode = handles[file.rawValue] else { throw .other(9) }
-    guard offset < inode.bytes.count else { return 0 }
-    let part = inode.bytes[Int(offset)...].prefix(buffer.count)
+    // The system cuts off what is read at the size that it knows.
+    let size = identities == .ofFiles ? inode.bytes.count : Int(try status(of: file).size)
+    guard offset < min(size, inode.bytes.count) else { return 0 }
+    let part = inode.bytes[..<min(size, inode.bytes.count)][Int(offset)...].prefix(buffer.count)
     buffer.copyBytes(from: part)
     return part.count
   }
 
   package func close(_ file: FileToken) {
     guard let inode = handles.removeValue(forKey: file.rawValue) else { return }
+    paths[file.rawValue] = nil
     inode.handles -= 1
     release(inode)
   }
@@ -193,6 +228,8 @@ package final class MemoryFileSystem: TailFileSystem, @unchecked Sendable {
     return entries.keys.filter { $0.hasPrefix(prefix) }.map { String($0.dropFirst(prefix.count)) }.sorted()
   }
 
+  package func mount(ofPath path: String) -> MountKind { mount }
+
   // MARK: Internals
 
   private func find(_ path: String) throws(FileFailure) -> Inode {
@@ -206,9 +243,11 @@ package final class MemoryFileSystem: TailFileSystem, @unchecked Sendable {
     path.lastIndex(of: "/").map { $0 == path.startIndex ? "/" : String(path[..<$0]) } ?? "/"
   }
 
-  private func status(_ inode: Inode) -> FileStatus {
-    FileStatus(
-      kind: inode.kind, identity: FileIdentity(device: 1, inode: inode.number),
+  private func status(_ inode: Inode, _ path: String? = nil) -> FileStatus {
+    let name = identities == .ofNamesAlone ? path : nil
+    let number = name.map { $0.utf8.reduce(7) { $0 &* 31 &+ UInt64($1) } } ?? inode.number
+    return FileStatus(
+      kind: inode.kind, identity: FileIdentity(device: 1, inode: number),
       size: UInt64(inode.bytes.count),
       modified: inode.modified, changed: inode.changed, links: inode.links)
   }

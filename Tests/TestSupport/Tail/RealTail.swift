@@ -34,6 +34,7 @@ package final class RealTail {
   package private(set) var restarts: [TailRestart.Reason] = []
   package private(set) var states: [TailState] = []
   package private(set) var earlier: [EarlierBytes] = []
+  package private(set) var polled: [PollReason] = []
   /// Looks caused by a notification or a deadline.
   package private(set) var looks = 0
   /// The lines written by the test, in order.
@@ -135,6 +136,7 @@ package final class RealTail {
     case .gap(let gap): gaps.append(gap)
     case .state(let state): states.append(state)
     case .earlier(let bytes): earlier.append(bytes)
+    case .polled(let reason, _): polled.append(reason)
     }
   }
 

@@ -57,6 +57,8 @@ package final class TailReader {
     case .gap(let gap): gaps.append(gap)
     case .state(let state): states.append(state)
     case .earlier(let bytes): earlier = bytes
+    // Only sets of tails poll.
+    case .polled: break
     }
   }
 }

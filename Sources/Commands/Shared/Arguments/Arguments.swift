@@ -96,6 +96,17 @@ extension Arguments {
     try value(option, expecting: TimeArgument.expected) { TimeArgument.moment($0, now: environment.now) }
   }
 
+  /// Seconds between two looks at the files; `nil` to wait for events where there are any.
+  var polling: PollOptions {
+    get throws(UsageError) {
+      let allowed = PollOptions.allowed
+      let seconds = try value(.poll, expecting: "a number of seconds from 0.1 to 3600") { text in
+        Double(text).flatMap { allowed.contains($0) ? $0 : nil }
+      }
+      return PollOptions(forced: seconds)
+    }
+  }
+
   /// The mapping for lines in foreign formats; `nil` to recognize the format.
   ///
   /// A word without an equals sign names one of the maps in the configuration.

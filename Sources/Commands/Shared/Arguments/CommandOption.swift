@@ -42,5 +42,9 @@ extension CommandOption {
       "how to read other JSON lines: time=MEMBER[:s|ms|us|ns|iso][,name=MEMBER][,value=MEMBER], or a name of the configuration"
   )
 
+  static let poll = CommandOption(
+    "poll", "SECONDS",
+    help: "look at the files this often instead of waiting for events (default on network mounts: 1)")
+
   static func seed(_ help: String) -> CommandOption { CommandOption("seed", "N", help: help) }
 }
