@@ -59,13 +59,30 @@ struct PayloadOpeningTests {
     #expect(split("tree") == [[], ["tree"]])
   }
 
-  @Test("what ends with .json and is nothing is a broken payload; an empty file is one to come")
+  @Test("beside payloads, what ends with .json and is nothing is a broken one; alone, another program's")
   func broken() async throws {
     try fixture.write("{\"a\":[", to: "broken.json")
     try fixture.write("", to: "empty.json")
     try fixture.write(ImportFixture.crash, to: "crash.json")
-    #expect(split("broken.json", "empty.json") == [["broken.json"], ["empty.json"]])
+    #expect(split("broken.json", "empty.json") == [[], ["broken.json", "empty.json"]])
     #expect(split("broken.json", "empty.json", "crash.json").first?.count == 3)
+  }
+
+  static let others = [
+    #"{"type":"Metric","data":{"name":"http_reqs","type":"counter"},"metric":"http_reqs"}"#,
+    #"{"__REALTIME_TIMESTAMP":"1795454102500000","MESSAGE":"m"}"#,
+    "[\n" + #"{"level":30,"time":1795454102500,"msg":"m","n":1}"#,
+    #"{"results":[{"command":"a","times":[1]}]}"#,
+    #"{"_aws":{"Timestamp":1,"CloudWatchMetrics":[]}}"#,
+  ]
+
+  @Test("a name in .json does not make payloads of other programs' lines", arguments: others)
+  func otherPrograms(text: String) throws {
+    try fixture.write(text + "\n", to: "results.json")
+    try fixture.write("{\"appVersion\":", to: "truncated.json")
+    #expect(split("results.json") == [[], ["results.json"]])
+    #expect(split("truncated.json") == [["truncated.json"], []])
+    #expect(PayloadOperands([fixture.folder.path("results.json")]).advice == nil)
   }
 
   @Test("a folder holds payloads if one file in it does, however deep, and none is a metrics file")

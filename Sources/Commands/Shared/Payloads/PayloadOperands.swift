@@ -9,8 +9,9 @@ import TerminalUI
 /// The operands of a command line, divided into payload files and metrics files.
 ///
 /// A file is recognized by its first bytes. One with the extension `.json` that is neither kind counts as a broken
-/// payload file, so that the user learns what is wrong with it. A folder counts as payloads if one of its files does,
-/// unless it directly contains a `.jsonl` metrics file.
+/// payload file beside files that are payloads, so that the user learns what is wrong with it; alone it may be another
+/// program's, such as the results of a load test. A folder counts as payloads if one of its files does, unless it
+/// directly contains a `.jsonl` metrics file.
 package struct PayloadOperands: Sendable, Equatable {
   /// Maximum depth of nested folders searched.
   private static let depthLimit = 3
@@ -36,7 +37,7 @@ package struct PayloadOperands: Sendable, Equatable {
     }
     let hasPayloads = kinds.contains(.payloads)
     for (path, kind) in zip(paths, kinds) {
-      let isPayload = kind == .payloads || (kind == .other && (hasPayloads || Self.isBroken(path)))
+      let isPayload = kind == .payloads || (kind == .other && hasPayloads)
       if isPayload { payloads.append(path) } else { metrics.append(path) }
     }
   }
@@ -76,11 +77,6 @@ package struct PayloadOperands: Sendable, Equatable {
     guard kind == .other else { return kind }
     let name = path.lowercased()
     return name.hasByteSuffix(".json") || name.hasByteSuffix(".json.gz") ? .other : .metrics
-  }
-
-  /// True if it cannot be a metrics file, not even an empty one.
-  private static func isBroken(_ path: String) -> Bool {
-    (try? PayloadDetection.kind(ofFile: path).head).map { !MetricLines.mayBegin(store: $0) } ?? false
   }
 
   /// - Parameter left: The number of files and folders that may still be examined.
