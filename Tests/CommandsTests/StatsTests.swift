@@ -111,7 +111,7 @@ struct StatsTests {
   }
 
   private static let pino = #"{"level":30,"time":1795454102500,"pid":1,"msg":"a","ms":12.5}"# + "\n"
-  private static let other = #"{"ts":1795454102.5,"op":"read","ms":12}"# + "\n"
+  private static let other = #"{"at":1795454102.5,"op":"read","ms":12}"# + "\n"
 
   @Test("other programs' lines have a row for each of their numbers, and what they are is said")
   func foreign() async throws {
@@ -127,7 +127,7 @@ struct StatsTests {
   @Test("a mapping finds time, name and value")
   func mapped() async throws {
     let row = try #require(
-      try await rows(Self.other) { $0.mapping = try? LineMapping.parse("time=ts,name=op,value=ms") }.first)
+      try await rows(Self.other) { $0.mapping = try? LineMapping.parse("time=at,name=op,value=ms") }.first)
     #expect(row["name"] as? String == "read" && row["max"] as? Double == 12)
     #expect(row["first"] as? Double == 817_146_902.5)
   }
@@ -140,7 +140,8 @@ struct StatsTests {
     #expect(found.err.first?.contains("rejected 2 lines each of which has no metric") == true)
     #expect(
       found.err.last
-        == "mistertop stats: FILE: to read it as other JSON lines, try --map time=ts,name=op,value=ms")
+        == "mistertop stats: FILE: to read it as other JSON lines, try --map time=at,name=op,value=ms"
+        + " (it reads 2 of 2 lines tried)")
     #expect(try await run(Self.other + line("1")).code == .success)
     #expect(try await run("\n\n").code == .success)
   }

@@ -27,10 +27,11 @@ extension DoctorFindings {
     }
     let hidden = rejections.total - min(rejections.recent.count, DoctorCommand.rejectionLimit)
     if hidden > 0 { text += "    and \(hidden) more\n" }
-    guard isUnreadable, let first = rejections.recent.first else { return text }
+    guard isUnreadable else { return text }
     // The excerpt above already shows the line.
     return text
-      + ForeignFormatter.advice(first, mapping).dropFirst(mapping == nil ? 1 : 0).map { "  \($0)\n" }.joined()
+      + ForeignFormatter.advice(rejections, mapping).dropFirst(mapping == nil ? 1 : 0).map { "  \($0)\n" }
+      .joined()
   }
 
   private var samples: String {

@@ -12,14 +12,17 @@ package enum ForeignFormatter {
 
   /// Advice for a file without a single sample.
   ///
-  /// - Parameter mapping: The mapping used to read it; `nil` without one.
-  package static func advice(_ rejection: Rejection, _ mapping: LineMapping?) -> [String] {
+  /// - Parameters:
+  ///   - rejections: The lines; the advice is tried on the first ones.
+  ///   - mapping: The mapping used to read it; `nil` without one.
+  package static func advice(_ rejections: RejectionLog, _ mapping: LineMapping?) -> [String] {
+    guard let rejection = rejections.first.first else { return [] }
     let line = SafeText.truncated(SafeText.decode(rejection.excerpt), to: 120)
     let found = "no line could be read; one begins: \(line)"
     // No mapping can read such a line.
     guard rejection.reason != .nestedTooDeep else { return [found] }
-    let advice = LineAdvice(excerpt: rejection.excerpt)
-    let map = advice.mapping.map { SafeText.sanitized(ShellWord.shown($0.text)) }
+    let advice = LineAdvice(excerpts: rejections.first.map(\.excerpt))
+    let map = advice.mapping.map { SafeText.sanitized(ShellWord.shown($0.text)) + outcome(advice) }
     let names = advice.members.map { SafeText.sanitized($0) }.joined(separator: ", ")
     if let mapping, let wanted = rejection.reason.member(of: mapping), !names.isEmpty {
       let text =
@@ -38,6 +41,12 @@ package enum ForeignFormatter {
         "to read it as other JSON lines, name its time: --map 'time=MEMBER'; it has the members \(names)")
     }
     return texts
+  }
+
+  /// The outcome of the proposed mapping on the rejected lines.
+  package static func outcome(_ advice: LineAdvice) -> String {
+    guard let trial = advice.trial else { return "" }
+    return " (it reads \(trial.read) of \(trial.total) \(trial.total == 1 ? "line" : "lines") tried)"
   }
 }
 

@@ -29,7 +29,7 @@ extension ScreenView {
     func wrapped(_ text: String, _ style: Style) -> [Line] {
       TextWrap.lines(SafeText.sanitized(text), width: width).map { Line($0, style) }
     }
-    let advice = LineAdvice(excerpt: rejection.excerpt)
+    let advice = LineAdvice(excerpts: status.rejections.prefix(LineAdvice.lineLimit).map(\.excerpt))
     // Unpacked or piped input is in a temporary file, whose name is useless in a command.
     let operand = session.operands.count == 1 ? session.operands[0] : rejection.source
     let name = operand == "-" ? "standard input" : session.fileNames.short(operand)
@@ -46,6 +46,9 @@ extension ScreenView {
     if advice.mapping != nil || !advice.members.isEmpty {
       lines += wrapped("Other JSON lines can be read too; say where their time is:", theme[.dim])
       lines += [Line(SafeText.sanitized("mistertop \(file) --map \(map)"), theme[.key])]
+      if advice.mapping != nil, advice.trial != nil {
+        lines += wrapped(ForeignFormatter.outcome(advice).trimmed, theme[.dim])
+      }
     }
     return lines
   }

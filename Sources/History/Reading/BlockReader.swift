@@ -85,7 +85,9 @@ package final class BlockReader {
         if countsHalfLine { reader.scanner.finish(into: &batch) }
       }
       reader.take(bytes, into: &batch)
-      let taken = UnsafeRawBufferPointer(rebasing: bytes.prefix(Int(reader.position - position)))
+      // The reader may have gone back to the earlier pieces of its first line.
+      let end = max(position, reader.position)
+      let taken = UnsafeRawBufferPointer(rebasing: bytes.prefix(Int(end - position)))
       try body(batch, reader.scanner, taken, position)
       batch.removeAll()
     }

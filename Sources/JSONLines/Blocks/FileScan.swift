@@ -104,6 +104,11 @@ package struct RangeReader {
   package private(set) var position: UInt64
   package private(set) var isDone = false
   private var seeksLineStart: Bool
+  /// Start of the first line, while the pieces before it are read.
+  private var piecesEnd: UInt64?
+  private var mayLookBack: Bool
+  /// Reads the lines before the range for their pieces.
+  private var earlier: SampleScanner?
 
   /// - Parameter scanner: A scanner, possibly one that already knows metrics from elsewhere.
   package init(range: Range<UInt64>, scanner: SampleScanner = SampleScanner()) {
@@ -112,6 +117,7 @@ package struct RangeReader {
     self.scanner.restart(offset: range.lowerBound, line: 1)
     // The byte before the range shows whether a line starts at its lower bound.
     seeksLineStart = range.lowerBound > 0
+    mayLookBack = range.lowerBound > 0
     position = range.lowerBound - (range.lowerBound > 0 ? 1 : 0)
     isDone = range.isEmpty
   }
@@ -122,6 +128,7 @@ package struct RangeReader {
       isDone = true
       return
     }
+    if let end = piecesEnd { return takePieces(bytes, upTo: end) }
     var bytes = bytes
     if seeksLineStart {
       guard let newline = bytes.firstNewline else { return skip(bytes.count) }
@@ -134,17 +141,52 @@ package struct RangeReader {
       }
       bytes = UnsafeRawBufferPointer(rebasing: bytes[(newline + 1)...])
     }
+    if mayLookBack, !bytes.isEmpty {
+      mayLookBack = false
+      if PartialLines.mayContinue(bytes) {
+        piecesEnd = position
+        position -= min(position, Self.lookBack)
+        return
+      }
+    }
     let taken = wanted(of: bytes)
     scanner.scan(
       UnsafeRawBufferPointer(rebasing: bytes[..<taken]), slack: FileScan.slack, into: &batch)
     position += UInt64(taken)
   }
 
+  /// Bytes before the range in which the earlier pieces of its first line are sought.
+  private static let lookBack: UInt64 = 256 << 10
+
+  /// Takes the bytes before the first line, which may hold the first pieces of a line that a container runtime cut.
+  ///
+  /// Such a line counts where it ends.
+  private mutating func takePieces(_ bytes: UnsafeRawBufferPointer, upTo end: UInt64) {
+    let count = min(bytes.count, Int(clamping: end - position))
+    var before = UnsafeRawBufferPointer(rebasing: bytes[..<count])
+    let isFirst = earlier == nil
+    position += UInt64(count)
+    if isFirst, position - UInt64(count) > 0 {
+      guard let newline = before.firstNewline else { return finishPieces(at: end) }
+      before = UnsafeRawBufferPointer(rebasing: before[(newline + 1)...])
+    }
+    var batch = SampleBatch()
+    if isFirst { earlier = SampleScanner(mapping: scanner.mapping) }
+    earlier?.scan(before, into: &batch)
+    finishPieces(at: end)
+  }
+
+  private mutating func finishPieces(at end: UInt64) {
+    guard position >= end else { return }
+    if let earlier { scanner.takePieces(of: earlier) }
+    (earlier, piecesEnd) = (nil, nil)
+  }
+
   /// Skips a hole of a sparse file, if it lies between two lines.
   ///
   /// - Parameter start: Offset of the next data; `position` if there is no hole.
   mutating func passHole(to start: UInt64) {
-    guard start > position, seeksLineStart || scanner.isAtLineStart else { return }
+    guard piecesEnd == nil, start > position, seeksLineStart || scanner.isAtLineStart else { return }
     position = start
     if seeksLineStart {
       isDone = position >= range.upperBound

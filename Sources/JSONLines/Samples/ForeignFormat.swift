@@ -2,12 +2,30 @@
 package enum ForeignFormat: String, CaseIterable, Sendable {
   case pino, bunyan, zap, logrus, slog, zerolog, structlog
   case pythonJSON = "python-json-logger"
-  /// Lines of any program that have a time and a level or a message.
+  /// Lines of any program that have a time and a level, a message or a number.
   case log = "JSON log"
   case otlp = "OTLP JSON"
+  case mongodb = "MongoDB"
+  case loguru, log4j2
+  case unifiedLog = "Apple unified"
+  case journald
+  case emf = "EMF"
+  case k6
+  case goTest = "go test"
+  case hyperfine
+  case pytestBenchmark = "pytest-benchmark"
+  case locust = "Locust"
+  case jmeter = "JMeter"
 
   /// The metric type shown to users.
-  package var typeName: String { self == .log || self == .otlp ? rawValue : rawValue + " log" }
+  package var typeName: String {
+    switch self {
+    case .log, .otlp, .emf, .k6, .goTest, .hyperfine, .pytestBenchmark, .locust, .jmeter: rawValue
+    case .pino, .bunyan, .zap, .logrus, .slog, .zerolog, .structlog, .pythonJSON, .mongodb, .loguru, .log4j2,
+      .unifiedLog, .journald:
+      rawValue + " log"
+    }
+  }
 
   /// The format that a metric type belongs to.
   package init?(typeName: String) {

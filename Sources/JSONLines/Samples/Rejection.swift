@@ -52,7 +52,7 @@ package struct Rejection: Sendable, Equatable {
   package var line: Int
   /// Offset of the line, in bytes from the start of its file.
   package let offset: UInt64
-  /// The first bytes of the line, at most 200, unchanged.
+  /// The first bytes of the line, unchanged: at most 200, and more of the first lines of a file.
   package let excerpt: [UInt8]
 
   package init(reason: RejectionReason, line: Int, offset: UInt64, excerpt: [UInt8]) {
@@ -70,6 +70,8 @@ package struct RejectionLog: Sendable, Equatable {
 
   /// Number of rejected lines by reason.
   package private(set) var counts: [RejectionReason: Int] = [:]
+  /// The first rejections, for advice that is tried on them.
+  package private(set) var first: [Rejection] = []
   private var kept: [Rejection] = []
   private var oldest = 0
 
@@ -84,7 +86,15 @@ package struct RejectionLog: Sendable, Equatable {
   /// Counts a rejection and keeps it.
   package mutating func append(_ rejection: Rejection) {
     counts[rejection.reason, default: 0] &+= 1
+    keepFirst(rejection)
     keep(rejection)
+  }
+
+  /// Number of bytes kept of the next rejected line.
+  var excerptLimit: Int { first.count < LineAdvice.lineLimit ? 2000 : 200 }
+
+  private mutating func keepFirst(_ rejection: Rejection) {
+    if first.count < LineAdvice.lineLimit { first.append(rejection) }
   }
 
   private mutating func keep(_ rejection: Rejection) {
@@ -96,6 +106,10 @@ package struct RejectionLog: Sendable, Equatable {
   /// Adds the rejections of the following part of the file, with `lines` added to their line numbers.
   package mutating func append(_ next: RejectionLog, linesBefore lines: Int) {
     counts.merge(next.counts, uniquingKeysWith: &+)
+    for var rejection in next.first.prefix(LineAdvice.lineLimit - first.count) {
+      rejection.line &+= lines
+      keepFirst(rejection)
+    }
     for var rejection in next.recent {
       rejection.line &+= lines
       keep(rejection)

@@ -13,12 +13,22 @@ struct ForeignReader: Sendable {
   var moment = MomentText()
   private var names = MetricNames()
   private var telemetry = OTLPReader()
+  private var nested = NestedReader()
+
+  /// The time of what surrounds the line, for a line without one.
+  var outerTime: Double?
+  /// True if the last line is a JSON object of another program.
+  private(set) var isObject = false
 
   /// Forgets the cached metric numbers.
   mutating func forgetMetrics() {
     names = MetricNames()
     telemetry.forgetMetrics()
+    nested.forgetMetrics()
   }
+
+  /// Forgets earlier lines, because reading continues elsewhere.
+  mutating func restart() { nested.restart() }
 
   /// Reads a line; `false` if it is for another reader.
   ///
@@ -27,18 +37,51 @@ struct ForeignReader: Sendable {
     _ line: UnsafeRawBufferPointer, at offset: UInt64, _ catalogue: inout MetricCatalogue,
     into batch: inout SampleBatch
   ) throws(LineFault) -> Bool {
-    guard lines.read(line) else { return false }
-    if let mapping {
-      try readMapped(line, mapping, offset, &catalogue, &batch)
-      return true
+    isObject = lines.read(line)
+    guard isObject else { return false }
+    if let mapping { return try readMappedOrInner(line, mapping, offset, &catalogue, &batch) }
+    if let decisive = lines.members.first(where: { $0.role.isDecisive }) {
+      if decisive.role == .resources { return try telemetry.read(line, at: offset, &catalogue, into: &batch) }
+      if decisive.kind == .object {
+        return try nested.read(.emf, line, at: offset, outerTime: outerTime, &catalogue, into: &batch)
+      }
     }
-    if lines.members.contains(where: { $0.role == .resources }) {
-      return try telemetry.read(line, at: offset, &catalogue, into: &batch)
+    guard let log = LogLine(lines.members, in: line, hasTime: outerTime != nil) else {
+      return try readOther(line, offset, &catalogue, &batch)
     }
-    guard let log = LogLine(lines.members, in: line) else { return false }
-    guard let time = time(lines.members[log.time], in: line, .automatic) else {
-      throw LineFault(.unreadableTime)
+    if log.format == .log, let message = log.message, WrappedObject.holdsObject(lines.members[message], line)
+    {
+      return false
     }
+    try append(log, line, offset, &catalogue, &batch)
+    return true
+  }
+
+  /// Reads a line that is not a usual log; `false` if it surrounds another line, or is for another reader.
+  private mutating func readOther(
+    _ line: UnsafeRawBufferPointer, _ offset: UInt64, _ catalogue: inout MetricCatalogue,
+    _ batch: inout SampleBatch
+  ) throws(LineFault) -> Bool {
+    guard WrappedObject(lines.members, in: line) == nil else { return false }
+    if let format = NestedFormat(lines.members, in: line) {
+      return try nested.read(format, line, at: offset, outerTime: outerTime, &catalogue, into: &batch)
+    }
+    let time = lines.members.indices.first {
+      lines.members[$0].role.isTime && plausibleTime(lines.members[$0], line) != nil
+    }
+    guard time != nil || outerTime != nil,
+      let log = LogLine(numbers: lines.members, in: line, time: time)
+    else { return false }
+    try append(log, line, offset, &catalogue, &batch)
+    return true
+  }
+
+  private mutating func append(
+    _ log: LogLine, _ line: UnsafeRawBufferPointer, _ offset: UInt64, _ catalogue: inout MetricCatalogue,
+    _ batch: inout SampleBatch
+  ) throws(LineFault) {
+    let own = log.time.flatMap { time(lines.members[$0], in: line, .automatic) }
+    guard let time = own ?? outerTime else { throw LineFault(.unreadableTime) }
     let name = log.name.map { lines.members[$0] }
     let metric = try names.number(
       name?.value(in: line), hasEscapes: name?.hasEscapes ?? false, bucket: nil, log.format.metricName,
@@ -50,6 +93,21 @@ struct ForeignReader: Sendable {
       Sample(
         time: Timestamp(time), value: 0, offset: offset, payloadStart: UInt32(clamping: start),
         payloadCount: UInt32(clamping: batch.payload.count - start), metric: metric, kind: .object))
+  }
+
+  /// Reads a line by a mapping; `false` if the mapping is for what the line surrounds.
+  private mutating func readMappedOrInner(
+    _ line: UnsafeRawBufferPointer, _ mapping: LineMapping, _ offset: UInt64,
+    _ catalogue: inout MetricCatalogue, _ batch: inout SampleBatch
+  ) throws(LineFault) -> Bool {
+    let wrapped = WrappedObject(lines.members, in: line)
+    if let wrapped, wrapped.isCertain { return false }
+    do throws(LineFault) {
+      try readMapped(line, mapping, offset, &catalogue, &batch)
+    } catch {
+      guard wrapped != nil else { throw error }
+      return false
+    }
     return true
   }
 

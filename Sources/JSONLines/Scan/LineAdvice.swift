@@ -1,61 +1,133 @@
 import Codecs
 
-/// A description of a line that yields no sample: its members, and a mapping that might make it one.
+/// A description of lines that yield no sample: their members, and a mapping that reads them.
 package struct LineAdvice: Sendable, Equatable {
-  /// Names of the members visible in the excerpt, in order; empty if the line is not a JSON object.
+  /// The outcome of applying a mapping to rejected lines.
+  package struct Trial: Sendable, Equatable {
+    /// Lines that the mapping reads.
+    package let read: Int
+    /// Lines tried.
+    package let total: Int
+  }
+
+  /// Paths of the members visible in the first line, in order; empty if it is not a JSON object.
   package let members: [String]
-  /// A mapping that finds a time in the line; `nil` if there is none.
+  /// A mapping that finds a time in the lines; `nil` if there is none.
   package let mapping: LineMapping?
+  /// The outcome of the mapping; `nil` if no whole line is known.
+  package let trial: Trial?
 
   /// The layout of a MisterMetrics line.
   package static let expected =
     #"{"metric":{"name":"launch","valueTypeString":"Int"},"timestamp":816918481.5,"value":"MA=="}"#
 
+  /// Maximum lines tried.
+  package static let lineLimit = 100
+
   /// - Parameter excerpt: The start of the line; members that are cut off are ignored.
-  package init(excerpt: [UInt8]) {
-    var lines = LineMembers()
-    (members, mapping) = excerpt.withUnsafeBytes { bytes in
-      let line = bytes.withoutByteOrderMark
+  package init(excerpt: [UInt8]) { self.init(excerpts: [excerpt]) }
+
+  /// - Parameter excerpts: The starts of lines; only whole ones are tried.
+  package init(excerpts: some Sequence<[UInt8]>) {
+    let lines = excerpts.prefix(Self.lineLimit).map(AdvisedLine.init)
+    members = lines.first?.leaves.map(\.path) ?? []
+    let whole = lines.filter(\.isWhole)
+    mapping = MappingChoice(whole.isEmpty ? Array(lines.prefix(1)) : whole).best()
+    trial = mapping.flatMap { mapping in
+      whole.isEmpty ? nil : Trial(read: whole.count { $0.isRead(by: mapping) }, total: whole.count)
+    }
+  }
+}
+
+/// A rejected line, without what surrounds it.
+struct AdvisedLine {
+  /// A member that is neither an object nor an array.
+  struct Leaf {
+    let path: String
+    let kind: LineMember.Kind
+    let role: MemberRole
+    let text: [UInt8]
+    /// Seconds since 2001, if the value may be a time.
+    let time: Double?
+    /// True if the path can be written in a mapping.
+    let isUsable: Bool
+  }
+
+  /// Maximum depth of inner objects that are searched, and maximum members.
+  private static let (depthLimit, leafLimit) = (4, 200)
+
+  let excerpt: [UInt8]
+  private(set) var leaves: [Leaf] = []
+  private(set) var isWhole = false
+
+  init(excerpt: [UInt8]) {
+    self.excerpt = excerpt
+    var reader = ForeignReader()
+    let inner = excerpt.withUnsafeBytes { Self.inner(of: $0.withoutByteOrderMark) }
+    inner.withUnsafeBytes { line in
+      var lines = LineMembers()
       // The excerpt may end mid-line; the members read before its end are enough.
-      _ = lines.read(line)
-      let names = lines.members.map { String(decoding: $0.key(in: line), as: UTF8.self) }
-      return (names, Self.mapping(lines.members, names, line))
+      isWhole = lines.read(line)
+      collect(lines.members, line, "", depth: 0, &reader)
     }
   }
 
-  /// Usual names for the member that names the event.
-  private static let usualNames: Set = [
-    "what", "action", "operation", "op", "type", "kind", "title", "text", "route", "path",
-  ]
+  /// The line without its wrappers.
+  private static func inner(of line: UnsafeRawBufferPointer) -> [UInt8] {
+    var wrappers = WrappedLines()
+    var inner = Array(line)
+    for _ in 0..<4 {
+      let next = inner.withUnsafeBytes { line -> [UInt8]? in
+        let isObject = wrappers.reader.lines.read(line)
+        let members = wrappers.reader.lines.members
+        switch isObject ? wrappers.peel(members, line) : line.first == 0x7B ? nil : wrappers.peel(line) {
+        case .copy(let bytes)?: return bytes
+        case .part(let range)?: return Array(line[range])
+        case .nothing?, nil: return nil
+        }
+      }
+      guard let next else { break }
+      inner = next
+    }
+    return inner
+  }
 
   /// Characters that end a name in a mapping's text, or need an escape in JSON.
   private static let separators = Set(",=:\"\\".unicodeScalars)
 
-  private static func mapping(
-    _ members: [LineMember], _ names: [String], _ line: UnsafeRawBufferPointer
-  ) -> LineMapping? {
-    var reader = ForeignReader()
-    // Scalars, because a comma with a combining mark is a different `Character`. A name that is not valid UTF-8 cannot
-    // be typed.
-    let usable = members.indices.filter { place in
-      !names[place].isEmpty && names[place].unicodeScalars.allSatisfy { !Self.separators.contains($0) }
-        && names[place].utf8.elementsEqual(members[place].key(in: line))
+  private mutating func collect(
+    _ members: [LineMember], _ line: UnsafeRawBufferPointer, _ prefix: String, depth: Int,
+    _ reader: inout ForeignReader
+  ) {
+    for member in members where leaves.count < Self.leafLimit {
+      let key = member.key(in: line)
+      let name = String(decoding: key, as: UTF8.self)
+      if member.kind == .object, depth < Self.depthLimit, !name.contains(".") {
+        var inner = LineMembers()
+        inner.isInner = true
+        let value = member.value(in: line)
+        if inner.read(value) { collect(inner.members, value, prefix + name + ".", depth: depth + 1, &reader) }
+        continue
+      }
+      // Scalars, because a comma with a combining mark is a different `Character`. A name that is not valid UTF-8
+      // cannot be typed.
+      let isUsable =
+        !name.isEmpty && name.unicodeScalars.allSatisfy { !Self.separators.contains($0) }
+        && name.utf8.elementsEqual(key) && (prefix.isEmpty || !name.contains("."))
+      leaves.append(
+        Leaf(
+          path: prefix + name, kind: member.kind, role: member.role, text: Array(member.value(in: line)),
+          time: reader.plausibleTime(member, line), isUsable: isUsable))
     }
-    let time =
-      usable.filter { members[$0].role.isTime && reader.isTime(members[$0], line) }
-      .min { members[$0].role.rawValue < members[$1].role.rawValue }
-      ?? usable.first { reader.isTime(members[$0], line) }
-    guard let time, let path = MemberPath(names[time]) else { return nil }
-    var mapping = LineMapping(time: path)
-    let texts = usable.filter { members[$0].kind == .text && $0 != time }
-    let name =
-      texts.first { [.msg, .message, .event, .name, .logger].contains(members[$0].role) }
-      ?? texts.first { usualNames.contains(names[$0].lowercased()) } ?? texts.first
-    mapping.name = name.flatMap { MemberPath(names[$0]) }
-    let numbers = usable.filter { members[$0].kind == .number && $0 != time && members[$0].role == .none }
-    // Several numbers each become a field.
-    if numbers.count == 1 { mapping.value = MemberPath(names[numbers[0]]) }
-    return mapping
+  }
+
+  /// True if a mapping makes the line a sample.
+  func isRead(by mapping: LineMapping) -> Bool {
+    var scanner = SampleScanner(mapping: mapping)
+    var batch = SampleBatch()
+    excerpt.withUnsafeBytes { scanner.scan($0, into: &batch) }
+    scanner.finish(into: &batch)
+    return !batch.samples.isEmpty
   }
 }
 
@@ -63,8 +135,8 @@ extension ForeignReader {
   /// 2001 to 2100: a number outside this range is probably not a time.
   private static let plausible = 0.0..<3_124_224_000
 
-  /// True if a member looks like the line's time.
-  fileprivate mutating func isTime(_ member: LineMember, _ line: UnsafeRawBufferPointer) -> Bool {
-    time(member, in: line, .automatic).map { Self.plausible.contains($0) } ?? false
+  /// The time that a member holds, if it looks like one.
+  mutating func plausibleTime(_ member: LineMember, _ line: UnsafeRawBufferPointer) -> Double? {
+    time(member, in: line, .automatic).flatMap { Self.plausible.contains($0) ? $0 : nil }
   }
 }

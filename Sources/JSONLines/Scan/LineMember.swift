@@ -55,8 +55,13 @@ enum MemberRole: UInt8, Sendable {
   case metric
   /// Members of OpenTelemetry lines.
   case resources
+  /// The member that makes a log line one of CloudWatch's embedded metric format.
+  case embedded
 
   var isTime: Bool { rawValue >= Self.time.rawValue && rawValue <= Self.date.rawValue }
+
+  /// True if the line is in a format that takes precedence over logs.
+  var isDecisive: Bool { rawValue >= Self.resources.rawValue }
 
   /// A name of up to sixteen bytes as two words: names are equal if the words are.
   struct Words: Equatable, Sendable {
@@ -96,9 +101,11 @@ enum MemberRole: UInt8, Sendable {
       "datetime": .datetime, "date": .date, "level": .level, "levelname": .levelname, "severity": .severity,
       "msg": .msg, "message": .message, "event": .event, "name": .name, "logger": .logger,
       "logger_name": .loggerName, "hostname": .hostname, "v": .version, "pid": .identity, "tid": .identity,
-      "process": .identity, "thread": .identity, "lineno": .identity, "levelno": .identity, "metric": .metric,
+      "process": .identity, "thread": .identity, "lineno": .identity, "levelno": .identity,
+      "level_value": .identity, "log.level": .severity, "log.logger": .loggerName, "metric": .metric,
       "resourceMetrics": .resources, "resourceLogs": .resources, "resourceSpans": .resources,
       "resource_metrics": .resources, "resource_logs": .resources, "resource_spans": .resources,
+      "_aws": .embedded,
     ]
     return names.map { name, role in
       (Words(name.utf8Start, count: name.utf8CodeUnitCount, readable: name.utf8CodeUnitCount), role)

@@ -2,20 +2,24 @@
 struct LogLine {
   let format: ForeignFormat
   /// Indexes into the line's members; `nil` if there is none.
-  let time: Int
+  let time: Int?
   let level: Int?
+  let message: Int?
   /// The member that names the metric.
   let name: Int?
 
   /// Recognizes a line by its member names; `nil` if it is not a log line.
   ///
   /// It needs a time, and a level or a message.
-  init?(_ members: [LineMember], in line: UnsafeRawBufferPointer) {
+  ///
+  /// - Parameter hasTime: True if the time may come from what surrounds the line.
+  init?(_ members: [LineMember], in line: UnsafeRawBufferPointer, hasTime: Bool = false) {
     var found = Found()
     for (place, member) in members.enumerated() where member.role != .none { found.note(member, place) }
-    guard let time = found.time, found.level != nil || found.message != nil else { return nil }
-    self.time = time.place
+    guard found.time != nil || hasTime, found.level != nil || found.message != nil else { return nil }
+    time = found.time?.place
     level = found.level?.place
+    message = found.message?.place
     format = found.format(members, line)
     switch format {
     case .pino, .bunyan, .pythonJSON: name = found.name
@@ -23,10 +27,35 @@ struct LogLine {
     }
   }
 
+  /// A line without level and message: one with a time and numbers.
+  ///
+  /// - Parameter time: The index of the time; `nil` if it comes from what surrounds the line.
+  init?(numbers members: [LineMember], in line: UnsafeRawBufferPointer, time: Int?) {
+    let hasNumber = members.enumerated().contains { place, member in
+      guard place != time, !member.role.isTime else { return false }
+      return member.kind == .number && member.role != .identity
+        || member.kind == .object && Self.holdsNumber(member.value(in: line))
+    }
+    guard hasNumber else { return nil }
+    self.time = time
+    (level, message, format) = (nil, nil, .log)
+    name = members.firstIndex { member in
+      member.kind == .text && !member.value.isEmpty
+        && (member.role == .name || member.role == .metric || member.isNamed("metricName", in: line)
+          || member.isNamed("metric_name", in: line))
+    }
+  }
+
+  private static func holdsNumber(_ object: UnsafeRawBufferPointer) -> Bool {
+    var found = false
+    StructFields.forEachBytes(in: object) { _, digits in found = found || digits != nil }
+    return found
+  }
+
   private struct Found {
     var time: (role: MemberRole, place: Int)?
     var level: (role: MemberRole, place: Int)?
-    var message: MemberRole?
+    var message: (role: MemberRole, place: Int)?
     var name: Int?
     var logger: Int?
     var hasHostname = false
@@ -36,11 +65,11 @@ struct LogLine {
     mutating func note(_ member: LineMember, _ place: Int) {
       let isText = member.kind == .text
       switch member.role {
-      case .none, .metric, .resources, .identity: break
+      case .none, .metric, .resources, .embedded, .identity: break
       case .level, .levelname, .severity:
         guard isText || member.kind == .number else { return }
         if level.map({ member.role.rawValue < $0.role.rawValue }) ?? true { level = (member.role, place) }
-      case .msg, .message, .event: if isText, message == nil { message = member.role }
+      case .msg, .message, .event: if isText, message == nil { message = (member.role, place) }
       case .name: if isText, name == nil { name = place }
       case .logger, .loggerName: if isText, logger == nil { logger = place }
       case .hostname: hasHostname = true
@@ -55,10 +84,10 @@ struct LogLine {
       if let level, level.role == .level, members[level.place].kind == .number, let time, time.role == .time {
         return hasVersion && hasHostname && members[time.place].kind == .text ? .bunyan : .pino
       }
-      if message == .event { return .structlog }
+      if message?.role == .event { return .structlog }
       if level?.role == .levelname || time?.role == .asctime { return .pythonJSON }
       guard let level, level.role == .level, members[level.place].kind == .text, let time else { return .log }
-      switch (time.role, message) {
+      switch (time.role, message?.role) {
       case (.ts, .msg), (.ts, nil): return .zap
       case (.time, .msg):
         let letter = members[level.place].value(in: line).first ?? 0

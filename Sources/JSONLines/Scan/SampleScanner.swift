@@ -35,6 +35,8 @@ package struct SampleScanner: Sendable {
 
   var heads = HeadTable()
   var foreign = ForeignReader()
+  var wrappers = WrappedLines()
+  var table = ResultTable()
   var scratch: [UInt8] = []
   var headScratch: [UInt8] = []
   /// Offset of the next line, in bytes from the start of the file.
@@ -102,6 +104,7 @@ package struct SampleScanner: Sendable {
     guard catalogue.count > Self.catalogueLimit else { return false }
     (catalogue, heads) = (MetricCatalogue(), HeadTable())
     foreign.forgetMetrics()
+    wrappers.reader.forgetMetrics()
     return true
   }
 
@@ -122,6 +125,9 @@ package struct SampleScanner: Sendable {
   package mutating func restart(offset: UInt64, line: Int) -> Int {
     let dropped = carry.count
     carry.removeAll()
+    foreign.restart()
+    wrappers.restart()
+    table.restart()
     isSkipping = false
     lineOffset = offset
     firstLine = line &- lines
@@ -184,6 +190,7 @@ package struct SampleScanner: Sendable {
       let text = line.first == 0xEF ? line.withoutByteOrderMark : line
       if try scanKnownHead(text, at: lineOffset, into: &batch) { return }
       if try foreign.read(text, at: lineOffset, &catalogue, into: &batch) { return }
+      if try scanWrapped(text, at: lineOffset, into: &batch) { return }
       try scanObject(text, at: lineOffset, into: &batch)
     } catch {
       reject(error.reason, line)
@@ -192,7 +199,9 @@ package struct SampleScanner: Sendable {
 
   private mutating func reject(_ reason: RejectionReason, _ line: UnsafeRawBufferPointer) {
     rejections.append(
-      Rejection(reason: reason, line: nextLine, offset: lineOffset, excerpt: Array(line.prefix(200))))
+      Rejection(
+        reason: reason, line: nextLine, offset: lineOffset,
+        excerpt: Array(line.prefix(rejections.excerptLimit))))
   }
 }
 

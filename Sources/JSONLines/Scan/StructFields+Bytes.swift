@@ -8,11 +8,18 @@ extension StructFields {
     in object: ArraySlice<UInt8>,
     _ body: (_ name: UnsafeRawBufferPointer, _ digits: UnsafeRawBufferPointer?) -> Void
   ) {
-    object.withUnsafeBytes { bytes in
-      guard var lexer = LineLexer(bytes), let start = lexer.skipSpace(0) else { return }
-      var path: [UInt8] = []
-      _ = walk(bytes, &lexer, start, &path, depth: 0, body)
-    }
+    object.withUnsafeBytes { forEachBytes(in: $0, body) }
+  }
+
+  /// The same for an object in memory.
+  @inline(__always)
+  static func forEachBytes(
+    in bytes: UnsafeRawBufferPointer,
+    _ body: (_ name: UnsafeRawBufferPointer, _ digits: UnsafeRawBufferPointer?) -> Void
+  ) {
+    guard var lexer = LineLexer(bytes), let start = lexer.skipSpace(0) else { return }
+    var path: [UInt8] = []
+    _ = walk(bytes, &lexer, start, &path, depth: 0, body)
   }
 
   /// A number from its digits; `nil` if it does not fit a double.

@@ -8,6 +8,7 @@ enum ForeignChecks {
   /// A line taken for a log is JSON, gives sound JSON, and is no line of MisterMetrics.
   static func line(_ input: UnsafeRawBufferPointer) -> String? {
     if case .failure(let complaint) = read(input, nil) { return complaint.text }
+    if let complaint = wrapped(input) { return complaint }
     // The advice can be given, and reads the line where the line is whole.
     let advice = LineAdvice(excerpt: Array(input.prefix(200)))
     guard let mapping = advice.mapping else { return nil }
@@ -15,6 +16,27 @@ enum ForeignChecks {
       return "the advice \(mapping.text) is no mapping"
     }
     return nil
+  }
+
+  /// With anything around it, each sample of the lines lies in them and each struct is sound JSON.
+  private static func wrapped(_ input: UnsafeRawBufferPointer) -> String? {
+    Array(input).withUnsafeBytes { input in
+      var (scanner, batch) = (SampleScanner(), SampleBatch())
+      scanner.scan(input, into: &batch)
+      scanner.finish(into: &batch)
+      for sample in batch.samples {
+        let payload = batch.payload(of: sample)
+        switch true {
+        case !sample.time.seconds.isFinite: return "the time is \(sample.time)"
+        case sample.offset >= UInt64(max(1, input.count)): return "the offset is \(sample.offset)"
+        case scanner.catalogue[sample.metric].isForeign && sample.kind == .object
+          && !payload.withUnsafeBytes(isObject):
+          return "the struct \(String(decoding: payload, as: UTF8.self)) is not valid JSON"
+        default: continue
+        }
+      }
+      return nil
+    }
   }
 
   /// The first line is a mapping, the rest is read by it.

@@ -49,7 +49,7 @@ extension ExportSource.Outcome {
 
   /// Advice if no line of a file could be read.
   func advice(_ path: String, _ mapping: LineMapping?) -> [String] {
-    guard isUnreadable, let first = rejections.recent.first else { return [] }
-    return ForeignFormatter.advice(first, mapping).map { "\(SafeText.sanitized(path)): \($0)" }
+    guard isUnreadable else { return [] }
+    return ForeignFormatter.advice(rejections, mapping).map { "\(SafeText.sanitized(path)): \($0)" }
   }
 }
