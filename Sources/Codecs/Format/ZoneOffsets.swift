@@ -1,4 +1,5 @@
 package import Essentials
+package import Platform
 
 /// The offsets of a time zone between 1970 and 2100, read from the C library once.
 ///
@@ -12,9 +13,11 @@ package struct ZoneOffsets: Hashable, Sendable {
   private struct Change: Hashable {
     var start: Int
     var offset: Int
+    /// Such as `CET`.
+    var name = ""
   }
 
-  package static let utc = ZoneOffsets(identifier: "UTC", changes: [Change(start: 0, offset: 0)])
+  package static let utc = ZoneOffsets(offset: 0, identifier: "UTC")
   /// The zone of this machine.
   package static var current: ZoneOffsets {
     ZoneOffsets(identifier: ZoneName.current, changes: changesOfProcess())
@@ -30,7 +33,7 @@ package struct ZoneOffsets: Hashable, Sendable {
     }
     guard ZoneName.isKnown(identifier) else {
       guard let offset = TimeZone(identifier: identifier)?.secondsFromGMT() else { return nil }
-      self.init(identifier: identifier, changes: [Change(start: 0, offset: offset)])
+      self.init(offset: offset, identifier: identifier)
       return
     }
     let before = getenv("TZ").map { String(cString: $0) }
@@ -43,21 +46,38 @@ package struct ZoneOffsets: Hashable, Sendable {
     self.init(identifier: identifier, changes: Self.changesOfProcess())
   }
 
+  /// A zone with the same offset at all times, in seconds east of GMT.
+  package init(offset: Int, identifier: String) {
+    self.init(identifier: identifier, changes: [Change(start: 0, offset: offset)])
+  }
+
   private init(identifier: String, changes: [Change]) {
     (self.identifier, self.changes) = (identifier, changes)
   }
 
   /// The zone's offset from GMT at a time, in seconds.
-  package func secondsFromGMT(for date: Date) -> Int {
-    let moment = date.timeIntervalSince1970
-    return (changes.last { Double($0.start) <= moment } ?? changes[0]).offset
+  package func secondsFromGMT(for date: Date) -> Int { offset(at: date.timeIntervalSince1970) }
+
+  private func offset(at unixSeconds: Double) -> Int {
+    (changes.last { Double($0.start) <= unixSeconds } ?? changes[0]).offset
   }
+
+  /// The time at which clocks of the zone show a local time, which is passed as if it were UTC.
+  ///
+  /// Of an hour that the clocks repeat, the first; an hour that they skip counts as if they had not.
+  package func moment(showing shown: Timestamp) -> Timestamp {
+    guard changes.count > 1 else { return shown - Double(changes[0].offset) }
+    return WallTime.moment(showing: shown) { Double(offset(at: $0.unixSeconds)) }
+  }
+
+  /// The offset that a name of the zone's clocks stands for, such as 3600 for `CET`; `nil` for other names.
+  package func offset(named name: String) -> Int? { changes.last { $0.name == name }?.offset }
 }
 
 extension ZoneOffsets {
   private static func changesOfProcess() -> [Change] {
     let (week, end) = (7 * 86_400, 131 * 365 * 86_400)
-    var changes = [Change(start: 0, offset: offset(at: 0))]
+    var changes = [Change(start: 0, offset: offset(at: 0), name: name(at: 0))]
     for start in stride(from: 0, to: end, by: week) {
       let (before, after) = (offset(at: start), offset(at: start + week))
       guard before != after else { continue }
@@ -67,13 +87,19 @@ extension ZoneOffsets {
         let middle = (low + high) / 2
         if offset(at: middle) == before { low = middle } else { high = middle }
       }
-      changes.append(Change(start: high, offset: after))
+      changes.append(Change(start: high, offset: after, name: name(at: high)))
     }
     return changes
   }
 
-  private static func offset(at second: Int) -> Int {
+  private static func offset(at second: Int) -> Int { fields(at: second).map { Int($0.tm_gmtoff) } ?? 0 }
+
+  private static func name(at second: Int) -> String {
+    fields(at: second)?.tm_zone.map { String(cString: $0) } ?? ""
+  }
+
+  private static func fields(at second: Int) -> tm? {
     var (seconds, fields) = (time_t(second), tm())
-    return localtime_r(&seconds, &fields) == nil ? 0 : Int(fields.tm_gmtoff)
+    return localtime_r(&seconds, &fields) == nil ? nil : fields
   }
 }

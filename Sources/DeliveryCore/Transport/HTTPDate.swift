@@ -3,10 +3,8 @@ package import Essentials
 
 /// HTTP dates (RFC 9110, 5.6.7) in their three formats, always in UTC.
 package enum HTTPDate {
-  private static let months = [
-    "Jan", "Feb", "Mar", "Apr", "May", "Jun", "Jul", "Aug", "Sep", "Oct", "Nov", "Dec",
-  ]
-  private static let days = ["Mon", "Tue", "Wed", "Thu", "Fri", "Sat", "Sun"]
+  private static var months: [String] { CalendarName.months }
+  private static var days: [String] { CalendarName.days }
   private static let longDays = [
     "Monday", "Tuesday", "Wednesday", "Thursday", "Friday", "Saturday", "Sunday",
   ]

@@ -1,20 +1,31 @@
 import Codecs
+import Platform
 
-/// Converts log times to seconds since 2001: numbers since 1970 and ISO 8601.
+/// Converts log times to seconds since 2001: numbers since 1970, ISO 8601, and the notations of ``WrittenMoment``.
 ///
-/// Caches the last minute, because the next time is usually within it; the result depends only on the text.
+/// Caches the last minute, because the next time is usually within it. The result depends only on the text and the zone,
+/// except for dates without a year.
 struct MomentText: Sendable {
   /// Seconds from 1970 to 2001.
   static let epoch = 978_307_200.0
+
+  /// The zone of times without one; `nil` for UTC.
+  var zone: ZoneOffsets? {
+    didSet { minute = (0, 0) }
+  }
+  /// The wall clock, for dates without a year.
+  var now: @Sendable () -> Timestamp = { .now() }
 
   /// The first sixteen characters of the last text, down to the minute.
   private var minute: (UInt64, UInt64) = (0, 0)
   /// Seconds from 2001 to that minute.
   private var minuteSeconds = 0
+  /// The zone's offset from UTC in that minute, in seconds.
+  private var minuteOffset = 0
 
   /// A number since 1970; without a form, its magnitude decides the unit.
   ///
-  /// Seconds cover times up to the year 5138; milliseconds start in March 1973.
+  /// Each unit covers times up to the year 9999, which ends at 253402300799; milliseconds start in January 1978.
   static func seconds(since1970 number: Double, _ form: LineMapping.TimeForm) -> Double? {
     guard number.isFinite else { return nil }
     let divisor: Double
@@ -25,7 +36,8 @@ struct MomentText: Sendable {
     case .nanoseconds: divisor = 1e9
     case .automatic, .text:
       let size = abs(number)
-      divisor = size < 1e11 ? 1 : size < 1e14 ? 1e3 : size < 1e17 ? 1e6 : 1e9
+      let end = Double(Self.lastSecond + 1)
+      divisor = size < end ? 1 : size < end * 1e3 ? 1e3 : size < end * 1e6 ? 1e6 : 1e9
     }
     return number / divisor - epoch
   }
@@ -40,24 +52,43 @@ struct MomentText: Sendable {
     case .nanoseconds: unit = 1_000_000_000
     case .automatic, .text:
       let size = whole.magnitude
-      unit =
-        size < 100_000_000_000
-        ? 1 : size < 100_000_000_000_000 ? 1_000 : size < 100_000_000_000_000_000 ? 1_000_000 : 1_000_000_000
+      let end = UInt(Self.lastSecond + 1)
+      unit = size < end ? 1 : size < end * 1_000 ? 1_000 : size < end * 1_000_000 ? 1_000_000 : 1_000_000_000
     }
     return Double(whole / unit &- 978_307_200) + Double(whole % unit) / Double(unit)
   }
 
-  /// Reads a text such as `2026-11-23T17:15:02.123Z`, `2026-11-23 17:15:02,123` or `2026-11-23T18:15:02+0100`.
+  /// The last second of the year 9999, since 1970: programs write it for "never".
+  private static let lastSecond = 253_402_300_799
+
+  /// True if the digits of a number may be a calendar's, as in 20261126085135 with or without milliseconds.
   ///
-  /// Without a zone, the time is in UTC.
+  /// As milliseconds or microseconds since 1970 they would be in the 27th century.
+  static func isCalendar(_ whole: Int) -> Bool {
+    (19_700_101_000_000...21_001_231_235_959).contains(whole)
+      || (19_700_101_000_000_000...21_001_231_235_959_999).contains(whole)
+  }
+
+  /// Reads a text in any known notation, in the zone if it names none.
   mutating func seconds(_ text: UnsafeRawBufferPointer) -> Double? {
-    guard text.count >= 19, text.count <= 40, let base = text.baseAddress else { return nil }
+    if let common = isoSeconds(text) { return common }
+    guard let written = WrittenMoment(text, local: zone, now: now) else { return nil }
+    if let offset = written.offset { return written.shown - Double(offset) - Self.epoch }
+    let shown = Timestamp(written.shown - Self.epoch)
+    return (zone?.moment(showing: shown) ?? shown).seconds
+  }
+
+  /// Reads a text such as `2026-11-23T17:15:02.123Z`, `2026-11-23 17:15:02,123` or `2026-11-23T18:15:02+0100`.
+  private mutating func isoSeconds(_ text: UnsafeRawBufferPointer) -> Double? {
+    guard text.count >= 19, text.count <= 80, let base = text.baseAddress else { return nil }
     let head = (
       base.loadUnaligned(as: UInt64.self), base.loadUnaligned(fromByteOffset: 8, as: UInt64.self)
     )
     if head != minute || minute == (0, 0) {
       guard let found = Self.minutes(text) else { return nil }
       (minute, minuteSeconds) = (head, found)
+      let shown = Timestamp(Double(found))
+      minuteOffset = zone.map { Int((shown - $0.moment(showing: shown)).rounded()) } ?? 0
     }
     guard text[16] == UInt8(ascii: ":"), let second = Self.digits(text, 17, 2), second <= 60 else {
       return nil
@@ -68,7 +99,7 @@ struct MomentText: Sendable {
       guard let (value, end) = Self.fraction(text, from: position + 1) else { return nil }
       (fraction, position) = (value, end)
     }
-    guard let zone = Self.zone(text, from: position) else { return nil }
+    guard let zone = offset(text, from: position) else { return nil }
     return Double(minuteSeconds &+ second &- zone) + fraction
   }
 
@@ -106,9 +137,16 @@ struct MomentText: Sendable {
     return (Double(value) / tens[min(9, position &- start)], position)
   }
 
-  /// Offset from UTC in seconds: `Z`, `+01:00`, `+0100`, `+01` or nothing.
+  /// Offset from UTC in seconds: `Z`, `+01:00`, `+0100`, `+01`, that of the zone for nothing, or another notation.
+  private func offset(_ text: UnsafeRawBufferPointer, from start: Int) -> Int? {
+    guard start < text.count else { return minuteOffset }
+    if let usual = Self.zone(text, from: start) { return usual }
+    var cursor = TextCursor(text, at: start)
+    var rest = WrittenRest(local: zone)
+    return rest.read(&cursor) ? rest.offset ?? minuteOffset : nil
+  }
+
   private static func zone(_ text: UnsafeRawBufferPointer, from start: Int) -> Int? {
-    guard start < text.count else { return 0 }
     let sign = text[start]
     if sign | 0x20 == UInt8(ascii: "z") { return start + 1 == text.count ? 0 : nil }
     guard sign == UInt8(ascii: "+") || sign == UInt8(ascii: "-") else { return nil }

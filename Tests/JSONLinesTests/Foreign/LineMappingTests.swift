@@ -35,34 +35,6 @@ struct LineMappingTests {
   }
 }
 
-@Suite("MomentText")
-struct MomentTextTests {
-  static let texts: [(text: String, seconds: Double?)] = [
-    ("2001-01-01T00:00:00Z", 0), ("2001-01-01 00:00:00", 0), ("2001-01-01T00:00:00.25Z", 0.25),
-    ("2001-01-01 00:00:01,125", 1.125), ("2001-01-01T01:00:00+01:00", 0), ("2001-01-01T01:00:00+0100", 0),
-    ("2001-01-01T00:00:00-05", 18000), ("2001-01-01t00:00:00.123456789z", 0.123456789),
-    ("2001-01-01T00:00:00.0000000001234Z", 0), ("1970-01-01T00:00:00Z", -978_307_200),
-    ("2000-12-31T23:59:60Z", 0), ("2004-02-29T00:00:00Z", 99_705_600),
-    ("2001-13-01T00:00:00Z", nil), ("2001-02-30T00:00:00Z", nil), ("2001-01-01T24:00:00Z", nil),
-    ("2001-01-01T00:00:00.Z", nil), ("2001-01-01T00:00:00+1", nil), ("2001-01-01T00:00:00Zx", nil),
-    ("2001-01-01", nil), ("2001-01-01T00:00Z", nil), ("", nil), ("2001-01-01T00:00:00+01-00", nil),
-  ]
-
-  @Test("reads ISO 8601 and what Python writes", arguments: texts)
-  func moment(text: String, seconds: Double?) {
-    var reader = MomentText()
-    for _ in 0..<2 { #expect(Array(text.utf8).withUnsafeBytes { reader.seconds($0) } == seconds) }
-  }
-
-  @Test(
-    "tells the unit of a number from its size",
-    arguments: [1_795_454_102.0, 1_795_454_102e3, 1_795_454_102e6, 1_795_454_102e9])
-  func units(number: Double) {
-    #expect(MomentText.seconds(since1970: number, .automatic) == 817_146_902)
-    #expect(MomentText.seconds(since1970: Int(number), .automatic) == 817_146_902)
-  }
-}
-
 @Suite("Where a line begins")
 struct LineStartTests {
   @Test(
