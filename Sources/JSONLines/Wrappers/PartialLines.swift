@@ -42,7 +42,7 @@ struct PartialLines: Sendable {
       guard bytes.count > docker.count, bytes[..<docker.count].elementsEqual(docker) else { return false }
       return bytes[docker.count] != UInt8(ascii: "{")
     }
-    var cursor = TextCursor(bytes)
+    var cursor = PrefixCursor(bytes)
     guard cursor.takeWord() != nil, cursor.take("stdout ") || cursor.take("stderr "),
       cursor.take("F ") || cursor.take("P ")
     else { return false }

@@ -19,9 +19,9 @@ struct TextPrefix {
   /// Maximum length of other text before the JSON, in bytes.
   private static let textLimit = 256
 
-  private var cursor: TextCursor
+  private var cursor: PrefixCursor
 
-  private init(_ line: UnsafeRawBufferPointer) { cursor = TextCursor(line) }
+  private init(_ line: UnsafeRawBufferPointer) { cursor = PrefixCursor(line) }
 
   /// Splits a line that does not begin with JSON; `nil` if no JSON follows.
   static func peel(
@@ -229,7 +229,7 @@ struct TextPrefix {
         $0 == UInt8(ascii: "{") || $0 == UInt8(ascii: "\"") || $0 < 0x20 && $0 != 0x09 && $0 != 0x1B
       }), cursor.bytes[brace] == UInt8(ascii: "{"), brace > start
     else { return false }
-    var text = TextCursor(cursor.slice(start..<brace))
+    var text = PrefixCursor(cursor.slice(start..<brace))
     cursor.position = brace
     let words = text.words()
     if words.count == 2, words[0].filter({ $0 == UInt8(ascii: "-") }).count >= 2,
@@ -248,7 +248,7 @@ struct TextPrefix {
   }
 }
 
-extension TextCursor {
+extension PrefixCursor {
   /// All words, without brackets and punctuation around them.
   fileprivate mutating func words() -> [UnsafeRawBufferPointer] {
     var words: [UnsafeRawBufferPointer] = []

@@ -1,5 +1,5 @@
 /// A position in a line of text, for prefixes made of words.
-struct TextCursor {
+struct PrefixCursor {
   let bytes: UnsafeRawBufferPointer
   var position = 0
 
