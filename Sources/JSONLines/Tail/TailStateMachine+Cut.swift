@@ -77,9 +77,9 @@ extension TailStateMachine {
       actions += unread.filter { $0.restart != .continued }.map { .close($0.token) }
       unread.removeAll { $0.restart != .continued }
     }
-    // The path still refers to the truncated file, so the file beside it is a copy that no one writes to. On a shared
-    // file system it may also have been renamed.
-    for index in unread.indices { unread[index].mayGrow = isShared }
+    // The path still refers to the truncated file, so the file beside it is a copy that no one writes to; unless the
+    // descriptor followed the name to another file.
+    for index in unread.indices { unread[index].mayGrow = front.isReplaced }
     let copy = unread.firstIndex { $0.restart == .continued }
     if let copy {
       let segment = unread.remove(at: copy)

@@ -12,7 +12,7 @@ extension TailStateMachine {
   /// Leaves a file that was read to its end: it stays open for a while, unless it cannot grow or was deleted.
   mutating func leave(_ segment: TailSegment) -> [TailAction] {
     remember(segment)
-    guard segment.mayGrow || segment.isRevisited, segment.status.links > 0 else {
+    guard segment.mayGrow || segment.isRevisited, segment.status.links > 0, !handlesAreNames else {
       return [.close(segment.token)]
     }
     late.append(LateFile(segment: segment, finished: finished.last))

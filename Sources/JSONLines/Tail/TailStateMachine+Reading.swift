@@ -16,6 +16,7 @@ extension TailStateMachine {
     guard let index = segments.firstIndex(where: { $0.token == token }) else { return [] }
     switch result {
     case .failure(let failure):
+      if failure.kind == .missing { handlesAreNames = true }
       return readFailed(token, failure)
     case .success(let status):
       let previous = segments[index].status

@@ -125,7 +125,7 @@ extension TailStateMachine {
       case .continues:
         segment.goOn(
           after: cut?.trail ?? TailMarkTrail(), cut?.lastPlace.lines ?? LastLines(), restart: .continued)
-        segment.mayGrow = isShared
+        segment.mayGrow = false
       case .read(let file, let hasMore) where hasMore:
         segment.goOn(after: file.trail, file.lines, restart: .resumed)
       case .isCopyOfHeld(let mayHaveMore) where mayHaveMore:

@@ -48,6 +48,8 @@ package struct TailStateMachine: Sendable {
   /// Their contents are up to date only after opening, and some file systems answer for a descriptor with what its name
   /// leads to by now.
   package var isShared = false
+  /// True if descriptors were seen to stand for whatever has their file's name.
+  var handlesAreNames = false
   /// Reads that ended before the mark since the last look.
   var shortReads = 0
 

@@ -36,6 +36,34 @@ struct SilentFileTests: LogsInMemory {
     #expect(tail.polled.count == 1)
   }
 
+  @Test(
+    "Where a handle stands for whatever has its name, rotations lose and double nothing",
+    arguments: MemoryFileSystem.Identities.allCases, [1, 40])
+  func namedHandles(_ identities: MemoryFileSystem.Identities, count: Int) {
+    files.mount = Self.nfs
+    files.identities = identities
+    write(1...10)
+    let tail = tail()
+    var next = 11
+    for round in 1...4 {
+      write(next...next + count)
+      tail.pass(Double(round % 2) * 2)
+      write(next + count + 1...next + count + 3)
+      for number in (1..<round).reversed() { files.rename("\(path).\(number)", "\(path).\(number + 1)") }
+      files.rename(path, path + ".1")
+      if round == 3 { tail.pass(3) }
+      // Longer than the one before, or shorter.
+      let new = round % 2 == 0 ? 3 * count + 20 : 1
+      next += count + 4
+      write(next...next + new)
+      next += new + 1
+      tail.pass(4)
+    }
+    // Lines that are found under a rotated name may come after newer ones.
+    #expect(tail.lines.sorted() == lines(1...next - 1).sorted())
+    #expect(tail.gaps.isEmpty)
+  }
+
   @Test func `Without the looks, nothing is seen`() {
     files.mount = Self.nfs
     write(1...3)
