@@ -45,6 +45,42 @@ struct DoctorTests {
     #expect(output.all.joined().contains("end       none: nothing could be unpacked\n"))
   }
 
+  @Test("of a folder, the files that are followed are examined, and the others are named")
+  func folderOfFiles() throws {
+    try write([line("n", "Int", 816_918_481, "1")])
+    _ = try folder.write("{\"time\":1,\"msg\":\"m\",\"ms\":2}\n", to: "web.log")
+    _ = try folder.write("GET /\n", to: "plain.log")
+    _ = try folder.write("x", to: "a.txt")
+    let place = folder.url.path
+    _ = DoctorCommand(console: console).run(paths: [place])
+    let text = output.all.joined()
+    #expect(
+      text.hasPrefix(
+        "\(place): 2 files, left out: a.txt (not .jsonl, .ndjson, .log or .json), plain.log (no records at its start)\n"
+      ))
+    #expect(text.contains("app.jsonl: 1 line") && text.contains("web.log: 1 line"))
+  }
+
+  @Test("tail of a folder says what it leaves out, each file once")
+  func leftOut() throws {
+    _ = try folder.write("GET /\n", to: "plain.log")
+    let stop = WakeSignal()
+    let place = folder.url.path
+    let command = TailCommand(
+      sources: [.folder(place)],
+      console: Console(
+        write: { _ in stop.raise() },
+        writeError: {
+          complaints.append($0)
+          try? Data((line("n", "Int", 816_918_481, "1") + "\n").utf8).write(to: URL(fileURLWithPath: path))
+        }))
+    #expect(command.run(stop: stop) == .success)
+    #expect(
+      complaints.all == [
+        "mistertop tail: \(place) has no file of records; left out: plain.log (no records at its start)"
+      ])
+  }
+
   @Test("a healthy file: what is in it, and exit code 0")
   func healthy() throws {
     try write([

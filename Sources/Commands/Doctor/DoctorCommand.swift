@@ -5,13 +5,13 @@ import Platform
 import Symbolication
 import TerminalUI
 
-/// `mistertop doctor FILE…`: examines files and reports problems in them.
+/// `mistertop doctor FILE | FOLDER…`: examines files and reports problems in them.
 ///
 /// Metrics files are examined line by line; payload files, recognized by their keys, payload by payload. `-` is
-/// standard input, read to its end before anything is reported.
+/// standard input, read to its end before anything is reported. Of a folder, the files that are followed are examined.
 package struct DoctorCommand: Command {
   package static let name = "doctor"
-  package static let operands = "FILE…"
+  package static let operands = "FILE | FOLDER…"
   package static let summary =
     "Checks metrics files (unreadable lines, order of time, torn ends) and payload files; - is standard input."
 
@@ -60,7 +60,7 @@ package struct DoctorCommand: Command {
   /// - Returns: `failed` if a line was rejected or a file could not be read.
   package func run(paths: [String], input: Int32 = STDIN_FILENO) -> ExitCode {
     var result = ExitCode.success
-    for path in paths {
+    for path in paths.flatMap(files) {
       do {
         if !(try path == "-" ? report(input: input) : report(path)) { result = .failed }
       } catch {
@@ -70,6 +70,17 @@ package struct DoctorCommand: Command {
       }
     }
     return result
+  }
+
+  /// The file itself, or the files of a folder that are followed; reports those that are not.
+  private func files(_ path: String) -> [String] {
+    guard path != "-", Posix.status(at: path)?.kind == .directory, let listing = try? FolderFiles().list(path)
+    else { return [path] }
+    let left = FolderLeftOut(folder: path, files: listing.leftOut, isEmpty: listing.taken.isEmpty)
+    let count = Plural.count(listing.taken.count, "file")
+    console.write(
+      "\(SafeText.sanitized(path)): \(count)" + (FeedFormatter.leftOut(left).map { ", \($0)" } ?? "") + "\n")
+    return listing.taken.map { PathParts.join(path, $0) }
   }
 
   /// - Returns: True if the file has no problems.

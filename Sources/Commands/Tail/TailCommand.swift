@@ -1,3 +1,4 @@
+import DashboardCore
 import Essentials
 package import JSONLines
 package import Platform
@@ -165,6 +166,7 @@ package struct TailCommand: Command {
     }
     var printers: [Int: SamplePrinter] = [:]
     var isWhole = true
+    var leftOut: [FolderLeftOut] = []
     // Without a position to save, a signal ends the command wherever it blocks.
     var buffer = OutputBuffer(console: console, output: cursor == nil ? nil : output, stop: stop)
     let ending = TailLoop(set: set, stop: stop).run(output: output, deadline: { cursor?.deadline }) {
@@ -179,11 +181,25 @@ package struct TailCommand: Command {
       if sources == [.standardInput], output.isEnd { stop.raise() }
     } afterRound: {
       buffer.flush()
+      report(set.leftOut, besides: &leftOut)
       if buffer.isWhole { cursor?.printed(at: MonotonicInstant.now()) { set.positions } }
     }
     if buffer.isWhole { cursor?.save(set.positions) }
     if ending == .outputClosed { return .readerGone }
     return isWhole ? .success : .failed
+  }
+
+  /// Reports files of folders that are left out, each once.
+  private func report(_ folders: [FolderLeftOut], besides known: inout [FolderLeftOut]) {
+    guard folders != known else { return }
+    for (place, folder) in folders.enumerated() {
+      var new = folder
+      if known.indices.contains(place) { new.files.removeAll(where: known[place].files.contains) }
+      if let text = FeedFormatter.leftOut(new) {
+        console.writeError("mistertop tail: \(SafeText.sanitized(folder.folder)) \(text)")
+      }
+    }
+    known = folders
   }
 }
 

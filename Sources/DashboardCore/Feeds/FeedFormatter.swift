@@ -64,6 +64,30 @@ package enum FeedFormatter {
     }
   }
 
+  /// The files of a folder that are not read, with the reasons, for use after its name; `nil` if there are none.
+  package static func leftOut(_ folder: FolderLeftOut) -> String? {
+    guard !folder.files.isEmpty else { return nil }
+    let names = folder.files.prefix(leftOutLimit).map {
+      "\(SafeText.sanitized($0.name)) (\(text($0.reason)))"
+    }
+    let more = folder.files.count - names.count
+    let list = names.joined(separator: ", ") + (more > 0 ? " and \(NumberFormat.count(more)) more" : "")
+    return folder.isEmpty ? "has no file of records; left out: \(list)" : "left out: \(list)"
+  }
+
+  /// Maximum number of names in that text.
+  private static let leftOutLimit = 3
+
+  private static func text(_ reason: FolderFiles.Reason) -> String {
+    switch reason {
+    case .name: "not .jsonl, .ndjson, .log or .json"
+    case .noRecords: "no records at its start"
+    case .payload: "a payload, to be imported"
+    case .folder: "a folder"
+    case .unreadable(let failure): failure.text
+    }
+  }
+
   /// Number of unreadable lines and of files with such lines; the file named before the text is one of these.
   static func rejected(lines: Int, files: Int) -> String {
     let subject = lines == 1 ? "a line" : "\(lines) lines"

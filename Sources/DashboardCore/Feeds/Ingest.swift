@@ -143,6 +143,7 @@ private struct IngestThread: Sendable {
     /// Members with new data since the last round.
     var fed: Set<Int> = []
     var known = 0
+    var leftOut: [FolderLeftOut] = []
     // Earlier parts wait until the newest one has been read: the first frame needs the processor.
     var earlier: [() -> Void] = []
     var waitingSince: MonotonicInstant?
@@ -168,6 +169,11 @@ private struct IngestThread: Sendable {
         }
       }
       fed.removeAll(keepingCapacity: true)
+      if set.leftOut != leftOut {
+        leftOut = set.leftOut
+        state.withLock { $0.saw(leftOut, at: clock()) }
+        wake.raise()
+      }
       // Completion is news too: it settles the order of the lists.
       if !set.isBusy, state.withLock({ $0.caughtUp() }) { wake.raise() }
       // A file that is written faster than it is read never reaches its end.

@@ -29,6 +29,8 @@ struct IngestState: Sendable {
   private var progress: EarlierProgress?
   /// The time and contents of the newest event about unreadable lines.
   private var rejectedTold: (time: Timestamp, lines: Int, files: Set<PathKey>) = (.distantPast, 0, [])
+  /// The files that are left out, by folder.
+  private var leftOut: [PathKey: FolderLeftOut] = [:]
   private var pollReasons: Set<PollReason> = []
   /// The first of these reasons, as text.
   private var polling: String?
@@ -147,7 +149,18 @@ struct IngestState: Sendable {
     accounts.change(member) { $0.saw(polling: text) }
     guard pollReasons.insert(reason).inserted else { return }
     polling = polling ?? text
-    note(FeedEvent(.polled, at: now, source: member.path, text: text))
+    note(FeedEvent(.noted, at: now, source: member.path, text: text))
+  }
+
+  /// Files of followed folders are left out.
+  mutating func saw(_ folders: [FolderLeftOut], at now: Timestamp) {
+    for folder in folders where leftOut[PathKey(folder.folder)] != folder {
+      leftOut[PathKey(folder.folder)] = folder
+      guard let text = FeedFormatter.leftOut(folder) else { continue }
+      // One event for each folder, however often its contents change.
+      events.removeAll { $0.kind == .noted && PathKey($0.source) == PathKey(folder.folder) }
+      note(FeedEvent(.noted, at: now, source: folder.folder, text: text))
+    }
   }
 
   mutating func lost(_ text: String, of path: String, at now: Timestamp) {
@@ -216,6 +229,9 @@ struct IngestState: Sendable {
     status.problem = accounts.firstWithProblem.flatMap {
       FeedFormatter.problem(
         $0.state, of: FileNames(accounts.names).short($0.name), count: accounts.unreadCount)
+    }
+    if status.problem == nil, accounts.count == 0, let folder = leftOut.values.first {
+      status.problem = FeedFormatter.leftOut(folder).map { "\(PathParts.end(of: folder.folder)) \($0)" }
     }
     status.polling = polling
     status.unreadFiles = accounts.unreadCount

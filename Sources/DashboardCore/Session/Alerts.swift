@@ -93,7 +93,7 @@ package struct ChangeEvent: Sendable, Hashable {
     package var isAlert: Bool {
       switch self {
       case .overLimit, .incident, .file(.failed), .file(.truncated), .file(.removed), .file(.rejected): true
-      case .annotation, .recurrence, .file(.rotated), .file(.gap), .file(.appeared), .file(.polled): false
+      case .annotation, .recurrence, .file(.rotated), .file(.gap), .file(.appeared), .file(.noted): false
       }
     }
 

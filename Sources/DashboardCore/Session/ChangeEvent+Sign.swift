@@ -14,7 +14,7 @@ extension ChangeEvent.Kind {
     case .recurrence: return Line(signs.rotated, theme[.dim])
     case .annotation: return Line(signs.release, theme[.dim])
     case .file(.rotated), .file(.appeared): return Line(signs.rotated, theme[.accent])
-    case .file(.polled): return Line(signs.rotated, theme[.dim])
+    case .file(.noted): return Line(signs.rotated, theme[.dim])
     case .file(.gap): return Line(signs.gap, theme[.gap])
     case .file(.truncated), .file(.removed), .file(.rejected), .file(.failed): return Line("!", theme[.alert])
     }

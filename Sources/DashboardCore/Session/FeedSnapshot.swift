@@ -117,7 +117,7 @@ package struct FeedRejection: Sendable, Hashable {
 package struct FeedEvent: Sendable, Equatable {
   /// The kind of event.
   package enum Kind: Sendable, Hashable, CaseIterable {
-    case rotated, truncated, gap, rejected, removed, appeared, failed, polled
+    case rotated, truncated, gap, rejected, removed, appeared, failed, noted
   }
 
   package var kind: Kind

@@ -25,12 +25,13 @@ package struct HistoryName: Hashable, Sendable {
 /// Finds the files of a history: those the user named, and their rotated predecessors.
 package struct HistoryNames: Sendable {
   private let limit: Int
+  private let folderFiles = FolderFiles()
 
   /// - Parameter limit: maximum number of rotated files found per path, newest first; older ones count only if named.
   package init(limit: Int = 64) { self.limit = limit }
 
   /// The files of some paths: the rotated predecessors of each, oldest first, then the file itself; for a folder, its
-  /// `.jsonl` files.
+  /// files of records (`FolderFiles`).
   ///
   /// A file with several names appears once, under the first of them, and under a link only if all its names are links.
   /// A rotated file that is also named appears with its original. If a rotated file exists both packed and unpacked,
@@ -67,8 +68,8 @@ package struct HistoryNames: Sendable {
 
   private func files(of path: String, _ rank: Search.Rank, _ search: inout Search) -> [HistoryName] {
     if Posix.status(at: path)?.kind == .directory {
-      let names = (try? Posix.names(in: path)) ?? []
-      return names.filter { $0.hasByteSuffix(".jsonl") }.sortedByBytes().map {
+      let names = (try? folderFiles.list(path))?.taken ?? []
+      return names.map {
         let inside = PathParts.join(path, $0)
         return HistoryName(name: inside, path: inside)
       }

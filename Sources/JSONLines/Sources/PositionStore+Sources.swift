@@ -15,7 +15,7 @@ extension PositionStore {
           PathKey(Posix.place(of: file)) == PathKey(place) || isSame(Posix.status(at: file)?.identity)
         case .folder(let folder):
           PathKey(Posix.place(of: folder)) == PathKey(PathParts(place).directory)
-            && place.hasByteSuffix(".jsonl")
+            && FolderFiles.endings.contains { place.lowercased().hasByteSuffix($0) }
         case .standardInput: false
         }
       }

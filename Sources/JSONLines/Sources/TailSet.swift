@@ -10,7 +10,10 @@ package final class TailSet {
   private var poller: FilePoller
   private let options: TailStateMachine.Options
   private let startOf: (String, _ isNew: Bool) -> TailStateMachine.Start
-  private var folders: [(path: String, index: Int, isKnown: Bool)] = []
+  private var folders: [Folder] = []
+  private let folderFiles: FolderFiles
+  /// The files of each followed folder that are not read.
+  package private(set) var leftOut: [FolderLeftOut] = []
   private var tails: [Int: FileTail] = [:]
   private var watched: [Int: WatchTargets] = [:]
   private let buffers: TailBuffers
@@ -38,13 +41,15 @@ package final class TailSet {
     self.watcher = watcher ?? (polling.forced == nil ? makeChangeWatcher() : NoWatcher())
     poller = FilePoller(fileSystem, polling)
     self.options = options
+    folderFiles = FolderFiles(fileSystem)
     buffers = TailBuffers(size: options.chunk + TailMark.limit)
     self.startOf = startOf ?? { _, _ in options.start }
     for source in sources {
       switch source {
       case .file(let path): add(path)
       case .folder(let path):
-        folders.append((path, nextIndex, false))
+        folders.append(Folder(path: path, index: nextIndex))
+        leftOut.append(FolderLeftOut(folder: path))
         nextIndex += 1
       case .standardInput:
         self.input = StandardInputTail(descriptor: input, member: TailMember(index: nextIndex, path: "-"))
@@ -79,7 +84,11 @@ package final class TailSet {
   /// - Parameter now: The time of the clock used everywhere.
   package func deadline(now: MonotonicInstant) -> MonotonicInstant? {
     let deadlines = tails.values.compactMap(\.deadline)
-    return (deadlines + [poller.deadline(), watcher.interval.map { now + $0 }].compactMap { $0 }).min()
+    let folders = zip(folders, leftOut).filter { $1.isEmpty && $1.hasPending }.map { folder, _ in
+      folder.scannedAt + poller.options.idleInterval
+    }
+    let others = [poller.deadline(), watcher.interval.map { now + $0 }].compactMap { $0 }
+    return (deadlines + folders + others).min()
   }
 
   /// True if there is more to read immediately.
@@ -147,18 +156,51 @@ package final class TailSet {
     }
   }
 
+  /// Seconds between two looks at files that may yet get records.
+  private static let pause = 1.0
+
   private func scanFolders(_ changes: WatchedChanges, _ now: MonotonicInstant) {
-    for (place, folder) in folders.enumerated() where changes.concern(folder.index) {
+    for (place, folder) in folders.enumerated()
+    where changes.concern(folder.index) || leftOut[place].hasPending && now >= folder.scannedAt + Self.pause {
       let targets = WatchTargets(path: folder.path, isFolder: true)
       if !folder.isKnown { poller.set(targets, for: folder.index, isFound: true, at: now) }
       folders[place].isKnown = true
+      folders[place].scannedAt = now
       _ = watcher.watch(targets, for: folder.index)
-      let names = (try? fileSystem.names(in: folder.path)) ?? []
-      for name in names.sortedByBytes() where name.hasByteSuffix(".jsonl") && !name.hasBytePrefix(".") {
+      let listing = (try? folderFiles.list(folder.path)) ?? FolderFiles.Listing()
+      for name in listing.taken {
         let path = PathParts.join(folder.path, name)
         if !paths.contains(PathKey(path)) { add(path, isNew: folder.isKnown) }
       }
+      leftOut[place] = FolderLeftOut(
+        folder: folder.path, files: listing.leftOut, isEmpty: listing.taken.isEmpty)
     }
+  }
+}
+
+/// A followed folder.
+private struct Folder {
+  var path: String
+  var index: Int
+  var isKnown = false
+  var scannedAt = MonotonicInstant.distantPast
+}
+
+/// The files of a followed folder that are not read.
+package struct FolderLeftOut: Hashable, Sendable {
+  package var folder: String
+  package var files: [FolderFiles.LeftOut] = []
+  /// True if no file of the folder is read.
+  package var isEmpty = true
+
+  /// True if a file may yet get records: it is looked at again while something else wakes the thread, or every five
+  /// seconds if nothing of the folder is read.
+  var hasPending: Bool { files.contains { $0.reason == .noRecords } }
+
+  package init(folder: String, files: [FolderFiles.LeftOut] = [], isEmpty: Bool = true) {
+    self.folder = folder
+    self.files = files
+    self.isEmpty = isEmpty
   }
 }
 

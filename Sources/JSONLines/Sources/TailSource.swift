@@ -1,7 +1,7 @@
 /// A source that can be followed.
 package enum TailSource: Hashable, Sendable {
   case file(String)
-  /// All `*.jsonl` files in a folder, including later ones.
+  /// All files of records in a folder (``FolderFiles``), including later ones.
   case folder(String)
   case standardInput
 }

@@ -32,6 +32,37 @@ struct IngestTests {
     close(descriptor)
   }
 
+  @Test func `A folder without records says what it leaves out, and takes a file that has some`() {
+    append("GET / HTTP/1.1\n", to: folder + "/access.log")
+    let ingest = Ingest(sources: [.folder(folder)])
+    ingest.start()
+    defer { ingest.stop() }
+    let empty = wait(ingest) { $0.status.problem != nil }
+    let name = PathParts(folder).name
+    #expect(
+      empty.status.problem
+        == "\(name) has no file of records; left out: access.log (no records at its start)")
+    append(line("n", "Int", 1, "5"), to: folder + "/app.log")
+    let taken = wait(ingest) { $0.store.count > 0 }
+    #expect(numbers(taken, "n", "Int") == [5] && taken.status.problem == nil)
+    let last = wait(ingest) { $0.status.events.last?.text.hasPrefix("left out") == true }
+    #expect(last.status.events.map(\.kind) == [.noted])
+  }
+
+  @Test func `A file that is polled says so once, in the header and in the list of changes`() {
+    append(line("n", "Int", 1, "5"))
+    let ingest = Ingest(sources: [.file(path)], polling: PollOptions(forced: 0.2))
+    ingest.start()
+    defer { ingest.stop() }
+    _ = wait(ingest) { $0.store.count > 0 }
+    append(line("n", "Int", 2, "6"))
+    let snapshot = wait(ingest) { numbers($0, "n", "Int") == [5, 6] }
+    #expect(numbers(snapshot, "n", "Int") == [5, 6])
+    #expect(snapshot.status.polling == "looked at every 200ms, as asked")
+    #expect(snapshot.status.events.map(\.text) == ["looked at every 200ms, as asked"])
+    #expect(ingest.reports.map(\.polling) == [snapshot.status.polling])
+  }
+
   /// Takes snapshots whenever the feed wakes us, until one is as wanted or 20 seconds have passed.
   private func wait(_ ingest: Ingest, until isReached: (FeedSnapshot) -> Bool) -> FeedSnapshot {
     let limit = Date().addingTimeInterval(20)
