@@ -142,6 +142,10 @@ struct StatsTests {
       found.err.last
         == "mistertop stats: FILE: to read it as other JSON lines, try --map time=at,name=op,value=ms"
         + " (it reads 2 of 2 lines tried)")
+    #expect(
+      try await run("starting\n" + Self.other).err.last?
+        .hasSuffix("try --map time=at,name=op,value=ms (it reads 1 of 1 line tried)") == true)
+    #expect(try await run(#"{"at":1795454102.5,"op" 1}"#).err.contains { $0.contains("--map") } == false)
     #expect(try await run(Self.other + line("1")).code == .success)
     #expect(try await run("\n\n").code == .success)
   }

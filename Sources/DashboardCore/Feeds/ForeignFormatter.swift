@@ -16,13 +16,17 @@ package enum ForeignFormatter {
   ///   - rejections: The lines; the advice is tried on the first ones.
   ///   - mapping: The mapping used to read it; `nil` without one.
   package static func advice(_ rejections: RejectionLog, _ mapping: LineMapping?) -> [String] {
-    guard let rejection = rejections.first.first else { return [] }
+    // A line of prose before the others says nothing about them.
+    guard let rejection = rejections.first.first(where: { !isProse($0) }) ?? rejections.first.first
+    else { return [] }
     let line = SafeText.truncated(SafeText.decode(rejection.excerpt), to: 120)
     let found = "no line could be read; one begins: \(line)"
     // No mapping can read such a line.
     guard rejection.reason != .nestedTooDeep else { return [found] }
     let advice = LineAdvice(excerpts: rejections.first.map(\.excerpt))
-    let map = advice.mapping.map { SafeText.sanitized(ShellWord.shown($0.text)) + outcome(advice) }
+    let map = advice.mapping.map {
+      SafeText.sanitized(ShellWord.shown($0.text)) + (tried(advice).map { " (it reads \($0) tried)" } ?? "")
+    }
     let names = advice.members.map { SafeText.sanitized($0) }.joined(separator: ", ")
     if let mapping, let wanted = rejection.reason.member(of: mapping), !names.isEmpty {
       let text =
@@ -34,7 +38,9 @@ package enum ForeignFormatter {
       found,
       "a line of MisterMetrics looks like this: \(LineAdvice.expected)",
     ]
-    if let map {
+    if isProse(rejection) {
+      // No mapping reads it, whatever its members.
+    } else if let map {
       texts.append("to read it as other JSON lines, try --map \(map)")
     } else if !advice.members.isEmpty {
       texts.append(
@@ -43,10 +49,13 @@ package enum ForeignFormatter {
     return texts
   }
 
-  /// The outcome of the proposed mapping on the rejected lines.
-  package static func outcome(_ advice: LineAdvice) -> String {
-    guard let trial = advice.trial else { return "" }
-    return " (it reads \(trial.read) of \(trial.total) \(trial.total == 1 ? "line" : "lines") tried)"
+  private static func isProse(_ rejection: Rejection) -> Bool {
+    [.notJSON, .notJSONInside].contains(rejection.reason)
+  }
+
+  /// The lines that the proposed mapping reads; `nil` if it could not be tried.
+  package static func tried(_ advice: LineAdvice) -> String? {
+    advice.trial.map { "\($0.read) of \($0.total) \($0.total == 1 ? "line" : "lines")" }
   }
 }
 

@@ -44,11 +44,9 @@ extension ScreenView {
     let map = ShellWord.shown(advice.mapping?.text ?? "time=MEMBER")
     let file = ShellWord.shown(ShellWord.operand(operand))
     if advice.mapping != nil || !advice.members.isEmpty {
-      lines += wrapped("Other JSON lines can be read too; say where their time is:", theme[.dim])
+      let hint = ForeignFormatter.tried(advice).map { "this reads \($0) tried" } ?? "say where their time is"
+      lines += wrapped("Other JSON lines can be read too; \(hint):", theme[.dim])
       lines += [Line(SafeText.sanitized("mistertop \(file) --map \(map)"), theme[.key])]
-      if advice.mapping != nil, advice.trial != nil {
-        lines += wrapped(ForeignFormatter.outcome(advice).trimmed, theme[.dim])
-      }
     }
     return lines
   }

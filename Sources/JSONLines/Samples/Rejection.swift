@@ -3,6 +3,8 @@ import Codecs
 /// The reason a line was rejected.
 package enum RejectionReason: String, CaseIterable, Sendable {
   case notJSON
+  /// A line inside an object, such as docker's, is not JSON.
+  case notJSONInside
   case invalidUTF8
   case notAnObject
   case noMetric
@@ -24,6 +26,7 @@ package enum RejectionReason: String, CaseIterable, Sendable {
   package var text: String {
     switch self {
     case .notJSON: "is not valid JSON"
+    case .notJSONInside: "surrounds a line that is not JSON"
     case .invalidUTF8: "is not valid UTF-8"
     case .notAnObject: "is JSON but not an object"
     case .noMetric: "has no metric with a name and a type"

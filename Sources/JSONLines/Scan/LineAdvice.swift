@@ -10,7 +10,7 @@ package struct LineAdvice: Sendable, Equatable {
     package let total: Int
   }
 
-  /// Paths of the members visible in the first line, in order; empty if it is not a JSON object.
+  /// Paths of the members visible in the first whole line, in order; empty if it is not a JSON object.
   package let members: [String]
   /// A mapping that finds a time in the lines; `nil` if there is none.
   package let mapping: LineMapping?
@@ -30,8 +30,8 @@ package struct LineAdvice: Sendable, Equatable {
   /// - Parameter excerpts: The starts of lines; only whole ones are tried.
   package init(excerpts: some Sequence<[UInt8]>) {
     let lines = excerpts.prefix(Self.lineLimit).map(AdvisedLine.init)
-    members = lines.first?.leaves.map(\.path) ?? []
     let whole = lines.filter(\.isWhole)
+    members = (whole.first ?? lines.first)?.leaves.map(\.path) ?? []
     mapping = MappingChoice(whole.isEmpty ? Array(lines.prefix(1)) : whole).best()
     trial = mapping.flatMap { mapping in
       whole.isEmpty ? nil : Trial(read: whole.count { $0.isRead(by: mapping) }, total: whole.count)

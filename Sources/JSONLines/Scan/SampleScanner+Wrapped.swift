@@ -38,7 +38,9 @@ extension SampleScanner {
         Result { () throws(LineFault) in try scanInner(inner, at: offset, within: offset..<end, depth, &batch)
         }
       }
-      try result.get()
+      do throws(LineFault) { try result.get() } catch {
+        throw error.reason == .notJSON ? LineFault(.notJSONInside) : error
+      }
     }
     return true
   }

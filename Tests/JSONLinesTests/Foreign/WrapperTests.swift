@@ -206,4 +206,10 @@ struct WrapperTests {
     let reading = try ForeignReading(line + "\n")
     #expect(reading.samples == [] && reading.rejections.count == 1)
   }
+
+  @Test("say of a line of prose inside that it is none of JSON")
+  func prose() throws {
+    let line = #"{"log":"GET / 200\n","stream":"stdout","time":"2026-11-23T17:15:02.5Z"}"#
+    #expect(try ForeignReading(line + "\n").rejections == ["0 notJSONInside"])
+  }
 }
