@@ -21,13 +21,6 @@ enum ChildProcess {
     let process = ChildProgram.start(arguments, streams: streams, isShielded: isSilent, variables: variables)
     return process.flatMap { ChildProgram.wait(for: $0) }
   }
-
-  /// True if an environment entry is a variable with one of these names.
-  ///
-  /// Bytewise: an equals sign with a combining mark is another character, but still ends the name.
-  static func isVariable(_ entry: String, among names: [String]) -> Bool {
-    names.contains { entry.hasBytePrefix($0 + "=") }
-  }
 }
 
 /// The shell, for commands written by the user.

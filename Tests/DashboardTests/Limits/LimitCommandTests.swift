@@ -1,4 +1,5 @@
 import Foundation
+import Platform
 import TestSupport
 import Testing
 
@@ -24,8 +25,8 @@ struct LimitCommandTests {
 
   @Test("a variable is known by the bytes of its name, whatever mark its value begins with")
   func variables() {
-    #expect(ChildProcess.isVariable("MISTERTOP_METRIC=\u{301}x", among: ["MISTERTOP_METRIC"]))
-    #expect(!ChildProcess.isVariable("MISTERTOP_METRICS=x", among: ["MISTERTOP_METRIC"]))
+    #expect(ChildProgram.isVariable("MISTERTOP_METRIC=\u{301}x", among: ["MISTERTOP_METRIC"]))
+    #expect(!ChildProgram.isVariable("MISTERTOP_METRICS=x", among: ["MISTERTOP_METRIC"]))
   }
 
   @Test("a command that fails, or is none, is no trouble", arguments: ["exit 3", "no-such-program", "(", ""])

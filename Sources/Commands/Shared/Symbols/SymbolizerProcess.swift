@@ -24,7 +24,7 @@ final class SymbolizerProcess: AddressSymbolizer {
   /// Starts the program at a path.
   init(path: String) throws(SymbolizerFailure) {
     self.path = path
-    guard let (own, other) = Self.sockets() else {
+    guard let (own, other) = SocketPair.make() else {
       throw SymbolizerFailure("\(path): \(FileFailure.last.text)")
     }
     defer { Posix.close(other) }
@@ -100,7 +100,7 @@ final class SymbolizerProcess: AddressSymbolizer {
   private func send(_ bytes: [UInt8]) throws(SymbolizerFailure) {
     var done = 0
     while done < bytes.count {
-      let sent = bytes[done...].withUnsafeBytes { systemSend(socket, $0) }
+      let sent = bytes[done...].withUnsafeBytes { SocketPair.send($0, to: socket) }
       if sent < 0, errno == EINTR { continue }
       guard sent > 0 else { throw ended }
       done += sent
@@ -129,33 +129,4 @@ final class SymbolizerProcess: AddressSymbolizer {
   }
 
   private var ended: SymbolizerFailure { SymbolizerFailure("\(path): ended before it had answered") }
-
-  // MARK: Sockets
-
-  /// Two connected sockets: writing to one whose other end is closed raises no signal, unlike with pipes.
-  private static func sockets() -> (own: Int32, other: Int32)? {
-    var pair: [Int32] = [-1, -1]
-    guard socketpair(AF_UNIX, streamKind, 0, &pair) == 0 else { return nil }
-    for descriptor in pair { _ = fcntl(descriptor, F_SETFD, FD_CLOEXEC) }
-    #if canImport(Darwin)
-      var yes: Int32 = 1
-      setsockopt(pair[0], SOL_SOCKET, SO_NOSIGPIPE, &yes, socklen_t(MemoryLayout<Int32>.size))
-    #endif
-    return (pair[0], pair[1])
-  }
-
-  #if canImport(Glibc)
-    private static let streamKind = Int32(SOCK_STREAM.rawValue) | Int32(SOCK_CLOEXEC.rawValue)
-  #else
-    private static let streamKind = SOCK_STREAM
-  #endif
-}
-
-// Inside the class, the plain name would refer to its own method.
-private func systemSend(_ socket: Int32, _ bytes: UnsafeRawBufferPointer) -> Int {
-  #if canImport(Darwin)
-    send(socket, bytes.baseAddress, bytes.count, 0)
-  #else
-    send(socket, bytes.baseAddress, bytes.count, Int32(MSG_NOSIGNAL))
-  #endif
 }

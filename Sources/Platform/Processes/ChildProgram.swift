@@ -73,9 +73,26 @@ package enum ChildProgram {
     var place = environ
     while let entry = place.pointee {
       let text = String(cString: entry)
-      if !ChildProcess.isVariable(text, among: names) { copies.append(strdup(entry)) }
+      if !isVariable(text, among: names) { copies.append(strdup(entry)) }
       place += 1
     }
     return copies
+  }
+
+  /// True if an environment entry is a variable with one of these names.
+  ///
+  /// Bytewise: an equals sign with a combining mark is another character, but still ends the name.
+  package static func isVariable(_ entry: String, among names: [String]) -> Bool {
+    names.contains { entry.hasBytePrefix($0 + "=") }
+  }
+
+  /// The path of an installed program; `nil` if no folder of `PATH` has it.
+  ///
+  /// Relative folders are left out: what lies in the current one is not trusted.
+  package static func path(of name: String) -> String? {
+    guard let folders = getenv("PATH").map({ String(cString: $0) }) else { return nil }
+    return folders.split(separator: ":").lazy.map(String.init).filter(PathParts.isAbsolute)
+      .map { PathParts.join($0, name) }
+      .first { Posix.status(at: $0)?.kind == .regular && access($0, X_OK) == 0 }
   }
 }
