@@ -142,7 +142,10 @@ struct SampleScannerTests {
     ("escaped letters", { $0.replacingOccurrences(of: "\"name\":\"n", with: "\"n\\u0061me\":\"\\u006e") }),
     ("a byte-order mark", { "\u{FEFF}" + $0 }),
     ("exponents", { $0.replacingOccurrences(of: ":1.5,", with: ":15E-1,") }),
-    ("a second value", { $0.replacingOccurrences(of: "\"}\n", with: "\",\"value\":\"MQ==\"}\n") }),
+    (
+      "a value that a later one replaces",
+      { $0.replacingOccurrences(of: "{\"metric\"", with: "{\"value\":\"MQ==\",\"metric\"") }
+    ),
     (
       "another order",
       { text in

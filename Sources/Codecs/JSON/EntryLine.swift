@@ -4,7 +4,7 @@
 /// {"metric":{"bucket":"app","name":"launch_count","valueTypeString":"Int"},"timestamp":816918481.1326969,"value":"MA=="}
 /// ```
 ///
-/// Unknown members are skipped. Of duplicate names the first one counts, as in Foundation's decoder.
+/// Unknown members are skipped. An object that repeats a known member is left to slower readers.
 package struct EntryLine {
   package let bucket: JSONText?
   package let name: JSONText
@@ -42,15 +42,18 @@ private struct FoundMembers {
 
   /// Reads one member of the entry.
   mutating func read(_ key: JSONText, from tokenizer: inout JSONTokenizer) -> Bool {
-    if value == nil, key.equals("value") {
+    if key.equals("value") {
+      guard value == nil else { return false }
       value = tokenizer.string()
       return value != nil
     }
-    if time == nil, key.equals("timestamp") {
+    if key.equals("timestamp") {
+      guard time == nil else { return false }
       time = tokenizer.number()
       return time != nil
     }
-    if !hasMetric, key.equals("metric") {
+    if key.equals("metric") {
+      guard !hasMetric else { return false }
       hasMetric = true
       return tokenizer.members { readMetric($1, from: &$0) }
     }
@@ -58,15 +61,18 @@ private struct FoundMembers {
   }
 
   private mutating func readMetric(_ key: JSONText, from tokenizer: inout JSONTokenizer) -> Bool {
-    if name == nil, key.equals("name") {
+    if key.equals("name") {
+      guard name == nil else { return false }
       name = tokenizer.string()
       return name != nil
     }
-    if typeName == nil, key.equals("valueTypeString") {
+    if key.equals("valueTypeString") {
+      guard typeName == nil else { return false }
       typeName = tokenizer.string()
       return typeName != nil
     }
-    if !hasBucket, key.equals("bucket") {
+    if key.equals("bucket") {
+      guard !hasBucket else { return false }
       hasBucket = true
       switch tokenizer.token() {
       case .null: return true

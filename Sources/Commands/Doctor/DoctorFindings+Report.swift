@@ -20,7 +20,8 @@ extension DoctorFindings {
     let names = rotated.map { SafeText.sanitized($0) }.joined(separator: ", ")
     text += "  rotated   \(rotated.isEmpty ? "none" : names)\n"
     if let polling { text += "  followed  \(polling)\n" }
-    text += "  rejected  \(rejectedText)\n"
+    text += "  rejected  \(rejectedText(false))\n"
+    if rejections.counts.keys.contains(where: \.isFlaw) { text += "  in part   \(rejectedText(true))\n" }
     for rejection in rejections.recent.prefix(DoctorCommand.rejectionLimit) {
       let excerpt = SafeText.truncated(SafeText.decode(rejection.excerpt), to: 100)
       text += "    \(path):\(rejection.line):\(rejection.offset) \(rejection.reason.text): \(excerpt)\n"
@@ -72,8 +73,9 @@ extension DoctorFindings {
       ? "torn: what follows the last newline has no end" : "torn: \(tornBytes) bytes after the last newline"
   }
 
-  private var rejectedText: String {
-    let parts = RejectionReason.allCases.compactMap { reason in
+  /// - Parameter isInPart: True for lines that were read except for a value.
+  private func rejectedText(_ isInPart: Bool) -> String {
+    let parts = RejectionReason.allCases.filter { $0.isFlaw == isInPart }.compactMap { reason in
       rejections.counts[reason].map { "\($0) × \(reason.text)" }
     }
     return parts.isEmpty ? "none" : parts.joined(separator: ", ")

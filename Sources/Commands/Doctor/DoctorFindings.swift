@@ -30,7 +30,7 @@ struct DoctorFindings {
   /// The foreign formats that were recognized.
   var formats: Set<ForeignFormat> { scanner.catalogue.formats }
   /// True if there were lines, but none of them could be read.
-  var isUnreadable: Bool { rejections.total > 0 && lines - blankLines == rejections.total }
+  var isUnreadable: Bool { scanner.isUnreadable }
 
   mutating func add(_ part: UnsafeRawBufferPointer) {
     shapes.add(part)

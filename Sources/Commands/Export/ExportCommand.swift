@@ -17,7 +17,8 @@ package struct ExportCommand: Command {
   package static let summary =
     "Writes samples as CSV, JSON Lines, OpenMetrics or InfluxDB line protocol, or imported payloads."
   package static let options =
-    SampleSelection.options + [format, labels, each, output, force, .map, .noIndex] + SymbolOptions.options
+    SampleSelection.options + [format, labels, each, output, force, .map, .texts, .noIndex]
+    + SymbolOptions.options
 
   private static let format = CommandOption(
     "format", "FORMAT",

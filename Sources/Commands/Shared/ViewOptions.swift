@@ -62,7 +62,7 @@ extension ViewOptions {
 
   /// The options of commands that show the dashboard interactively.
   static let interactive = options + [linear, .poll]
-  static let options = [limit, theme, ascii, colors, glyphs, .config, .map, .noIndex]
+  static let options = [limit, theme, ascii, colors, glyphs, .config, .map, .texts, .noIndex]
 
   init(_ arguments: Arguments) throws(UsageError) {
     colors = try arguments.choice(Self.colors, of: ColorDepth.names.map(\.name)).flatMap(

@@ -89,12 +89,15 @@ package enum FeedFormatter {
   }
 
   /// Number of unreadable lines and of files with such lines; the file named before the text is one of these.
-  static func rejected(lines: Int, files: Int) -> String {
+  ///
+  /// - Parameter inPart: Number of those lines that were read except for a value.
+  static func rejected(lines: Int, inPart: Int = 0, files: Int) -> String {
     let subject = lines == 1 ? "a line" : "\(lines) lines"
+    let problem = inPart == lines ? "cannot be read completely" : "cannot be read"
     return switch files {
-    case ...1: "\(subject) cannot be read"
-    case 2: "\(subject) of this and another file cannot be read"
-    default: "\(subject) of this and \(files - 1) other files cannot be read"
+    case ...1: "\(subject) \(problem)"
+    case 2: "\(subject) of this and another file \(problem)"
+    default: "\(subject) of this and \(files - 1) other files \(problem)"
     }
   }
 

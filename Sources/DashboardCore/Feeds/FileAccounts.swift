@@ -9,8 +9,10 @@ struct FileAccounts: Sendable {
   /// The members' numbers, ascending, and the files' names in that order.
   private var members: [Int] = []
   private(set) var names: [String] = []
-  /// Rejected lines of all files.
+  /// Rejected lines of all files, those read in part included.
   private(set) var rejected = 0
+  /// Lines of all files that were read except for a value.
+  private(set) var inPart = 0
   private var withRejections: Set<Int> = []
   private var withProblem: Set<Int> = []
   private var ended = 0
@@ -69,6 +71,7 @@ struct FileAccounts: Sendable {
   private mutating func count(_ report: FileReport, of index: Int, _ sign: Int) {
     let lines = report.rejected.values.reduce(0, +)
     rejected += sign * lines
+    inPart += sign * report.rejected.reduce(0) { $1.key.isFlaw ? $0 + $1.value : $0 }
     if report.state == .ended { ended += sign }
     let isCounted = sign > 0
     if isCounted && lines > 0 { withRejections.insert(index) } else { withRejections.remove(index) }

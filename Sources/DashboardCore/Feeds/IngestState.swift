@@ -28,7 +28,9 @@ struct IngestState: Sendable {
   private var lag: Double?
   private var progress: EarlierProgress?
   /// The time and contents of the newest event about unreadable lines.
-  private var rejectedTold: (time: Timestamp, lines: Int, files: Set<PathKey>) = (.distantPast, 0, [])
+  private var rejectedTold: (time: Timestamp, lines: Int, inPart: Int, files: Set<PathKey>) = (
+    .distantPast, 0, 0, []
+  )
   /// The files that are left out, by folder.
   private var leftOut: [PathKey: FolderLeftOut] = [:]
   private var pollReasons: Set<PollReason> = []
@@ -51,6 +53,7 @@ struct IngestState: Sendable {
     intake.collectEngines(into: &engines, arrival: isCaughtUp ? now : nil)
     formats.formUnion(intake.formats)
     let count = intake.foldBatch(into: &store)
+    let inPart = accounts.inPart
     let rejected = accounts.change(intake.member) { account in
       account.saw(newest: intake.newest)
       return intake.account(in: &account)
@@ -61,21 +64,23 @@ struct IngestState: Sendable {
       let delay = now - intake.newestOfBatch
       lag = lag.map { $0 + (delay - $0) * 0.2 } ?? delay
     }
-    if rejected > 0 { tell(rejected, of: intake.member.path, at: now) }
+    if rejected > 0 { tell(rejected, inPart: accounts.inPart - inPart, of: intake.member.path, at: now) }
   }
 
   /// Reports unreadable lines, in the previous such event if it is at most ten seconds old.
   ///
   /// This leaves space for other events, however many files have such lines.
-  private mutating func tell(_ rejected: Int, of path: String, at now: Timestamp) {
+  private mutating func tell(_ rejected: Int, inPart: Int, of path: String, at now: Timestamp) {
     let place = events.lastIndex { $0.kind == .rejected && $0.time == rejectedTold.time }
     let isNew = place == nil || now - rejectedTold.time > 10
-    if isNew { rejectedTold = (now, 0, []) }
+    if isNew { rejectedTold = (now, 0, 0, []) }
     rejectedTold.lines &+= rejected
+    rejectedTold.inPart &+= inPart
     rejectedTold.files.insert(PathKey(path))
     let event = FeedEvent(
       .rejected, at: rejectedTold.time, source: path,
-      text: FeedFormatter.rejected(lines: rejectedTold.lines, files: rejectedTold.files.count))
+      text: FeedFormatter.rejected(
+        lines: rejectedTold.lines, inPart: rejectedTold.inPart, files: rejectedTold.files.count))
     if let place, !isNew { events[place] = event } else { note(event) }
   }
 
@@ -224,6 +229,7 @@ struct IngestState: Sendable {
     status.lag = lag
     status.formats = formats.sorted { $0.rawValue < $1.rawValue }
     status.rejected = accounts.rejected
+    status.inPart = accounts.inPart
     status.rejections = rejections()
     status.events = events
     status.problem = accounts.firstWithProblem.flatMap {

@@ -43,7 +43,8 @@ struct LineSearch {
       read(file, 0..<begin) { count += $0.count { $0 == UInt8(ascii: "\n") } }
       line = count
     }
-    return RawLine(source: path, line: line, offset: begin, text: text(file, at: begin))
+    let (record, text) = record(file, at: place, inLineAt: begin)
+    return RawLine(source: path, line: line, offset: record, text: text)
   }
 
   private func fits(_ sample: Sample, _ batch: SampleBatch, _ scanner: SampleScanner) -> Bool {
@@ -60,10 +61,24 @@ struct LineSearch {
     return sample.value == value
   }
 
-  private func text(_ file: ReadableFile, at offset: UInt64) -> String {
-    var text: [UInt8] = []
-    read(file, offset..<offset + UInt64(Self.textLimit)) { text += $0.prefix { $0 != UInt8(ascii: "\n") } }
-    return String(decoding: text, as: UTF8.self)
+  /// The line of a sample, or its record if the line holds several, with its offset.
+  private func record(
+    _ file: ReadableFile, at place: UInt64, inLineAt begin: UInt64
+  ) -> (offset: UInt64, text: String) {
+    var (line, hasEnded) = ([UInt8](), false)
+    read(file, begin..<place + UInt64(Self.textLimit)) { bytes in
+      guard !hasEnded else { return }
+      let end = bytes.firstNewline
+      line += bytes[..<(end ?? bytes.count)]
+      hasEnded = end != nil
+    }
+    return line.withUnsafeBytes { line in
+      let record = LineStart.record(at: place - begin, in: line)
+      return (
+        begin + UInt64(record.lowerBound),
+        String(decoding: line[record].prefix(Self.textLimit), as: UTF8.self)
+      )
+    }
   }
 
   private func read(_ file: ReadableFile, _ range: Range<UInt64>, _ body: (UnsafeRawBufferPointer) -> Void) {

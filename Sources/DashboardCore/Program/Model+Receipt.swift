@@ -31,8 +31,11 @@ extension Model {
     let more = sources.count > 1 ? " +\(sources.count - 1)" : ""
     let newest = session.newest ?? session.present
     let moment = session.zone.moment(min(newest, session.now), now: session.now)
-    let rejected = session.shown.status.rejected
-    let bad = rejected == 0 ? "" : rejected == 1 ? ", 1 line rejected" : ", \(rejected) lines rejected"
+    let inPart = session.shown.status.inPart
+    let rejected = session.shown.status.rejected - inPart
+    let lost = rejected == 0 ? "" : rejected == 1 ? ", 1 line rejected" : ", \(rejected) lines rejected"
+    let bad =
+      lost + (inPart == 0 ? "" : inPart == 1 ? ", 1 line read in part" : ", \(inPart) lines read in part")
     let store = session.feed.store
     let (count, hasFields) = store.metricCount
     let metrics = count == 1 ? "1 metric" : "\(count) metrics"

@@ -51,6 +51,8 @@ package struct FeedStatus: Sendable, Equatable {
   package var formats: [ForeignFormat] = []
   /// Total number of lines that could not be read.
   package var rejected = 0
+  /// Number of those that were read except for a value.
+  package var inPart = 0
   /// The last of them, oldest first, bounded in number.
   package var rejections: [FeedRejection] = []
   /// Events of the files, oldest first, bounded in number.

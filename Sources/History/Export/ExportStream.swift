@@ -183,7 +183,7 @@ package struct ExportStream {
     return number
   }
 
-  /// The line that contains an offset.
+  /// The line that contains an offset, or the record if the line holds more than one.
   private static func line(
     at start: UInt64, in chunk: UnsafeRawBufferPointer, at offset: UInt64
   ) -> UnsafeRawBufferPointer {
@@ -193,7 +193,9 @@ package struct ExportStream {
     // If a line has several samples, their offsets lie inside it.
     let before = UnsafeRawBufferPointer(rebasing: chunk[..<place]).lastNewline.map { $0 + 1 } ?? 0
     let isInside = chunk[before..<place].contains { $0 != 0 }
-    let rest = UnsafeRawBufferPointer(rebasing: chunk[(isInside ? before : place)...])
-    return UnsafeRawBufferPointer(rebasing: rest[..<(rest.firstNewline ?? rest.count)])
+    let begin = isInside ? before : place
+    let rest = UnsafeRawBufferPointer(rebasing: chunk[begin...])
+    let line = UnsafeRawBufferPointer(rebasing: rest[..<(rest.firstNewline ?? rest.count)])
+    return UnsafeRawBufferPointer(rebasing: line[LineStart.record(at: UInt64(place - begin), in: line)])
   }
 }

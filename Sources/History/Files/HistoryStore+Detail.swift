@@ -15,8 +15,7 @@ extension HistoryStore {
   func detail(of focus: SeriesIdentity, _ row: HistoryRow, _ query: HistoryQuery) throws -> HistoryDetail {
     let file = files[row.place.file]
     let start = try LineStart.offset(ofLineAt: row.place.offset) { try file.bytes.bytes($0) }
-    let bytes = try file.bytes.bytes(start..<start + Self.textLimit)
-    let text = String(decoding: bytes.prefix { $0 != 0x0A }, as: UTF8.self)
+    let text = try rawRecord(at: row.place.offset, inLineAt: start, of: file.bytes)
     var detail = HistoryDetail(row: row, path: file.path, rawLine: text)
     let hour = try sums(in: row.time - Self.halfHour..<row.time + Self.halfHour, .allWithHistograms)
     let own = hour[focus]
@@ -29,6 +28,17 @@ extension HistoryStore {
     let before = try sums(in: row.time - 2 * Self.halfHour..<row.time, .allWithHistograms)
     detail.others = try others(at: row.time, of: focus, before)
     return detail
+  }
+
+  /// The line of a sample, or its record if the line holds several.
+  private func rawRecord(at place: UInt64, inLineAt start: UInt64, of file: any HistoryBytes) throws -> String
+  {
+    // A sample of a long line lies beyond what is shown of it.
+    let line = try file.bytes(start..<max(place, start) + Self.textLimit).prefix { $0 != 0x0A }
+    return line.withUnsafeBytes { line in
+      let record = LineStart.record(at: place - start, in: line)
+      return String(decoding: line[record].prefix(Int(Self.textLimit)), as: UTF8.self)
+    }
   }
 
   /// Maximum number of blocks read for an exact rank.

@@ -1,25 +1,32 @@
-import Codecs
+/// A value that needs no work beyond Base64 decoding: a string without escapes, an object or an array.
+struct PlainValue {
+  let kind: SampleKind
+  /// The range of the payload: a string without its quotes, otherwise all of the JSON.
+  let payload: Range<Int>
+  /// True if it holds an object that may have repeated members.
+  let mayRepeat: Bool
 
-/// Recognizes values that need no work beyond Base64 decoding: strings without escapes, objects and arrays.
-enum PlainValue {
   /// Reads the JSON from `start` to the end of `bytes`; `nil` for any other value and for invalid JSON.
-  ///
-  /// - Returns: The kind, and the range of the payload in `bytes`: a string without its quotes, otherwise all of the
-  ///   JSON.
-  static func read(_ bytes: [UInt8], from start: Int) -> (SampleKind, Range<Int>)? {
-    let count = bytes.count - start
-    guard count >= 2 else { return nil }
-    return bytes.withUnsafeBytes { all -> (SampleKind, Range<Int>)? in
-      let json = UnsafeRawBufferPointer(rebasing: all[start...])
-      switch json[0] {
-      case UInt8(ascii: "\""):
-        return isPlainText(json) ? (.text, start + 1..<start + count - 1) : nil
-      case UInt8(ascii: "{"), UInt8(ascii: "["):
-        var tokenizer = JSONTokenizer(json)
-        guard tokenizer.skipValue(), tokenizer.isAtEnd else { return nil }
-        return (json[0] == UInt8(ascii: "{") ? .object : .array, start..<start + count)
-      default: return nil
+  init?(_ bytes: [UInt8], from start: Int, _ shapes: ObjectShapes) {
+    guard bytes.count - start >= 2 else { return nil }
+    let range = start..<bytes.count
+    switch bytes[start] {
+    case UInt8(ascii: "\""):
+      guard bytes.withUnsafeBytes({ Self.isPlainText(UnsafeRawBufferPointer(rebasing: $0[range])) }) else {
+        return nil
       }
+      (kind, payload, mayRepeat) = (.text, start + 1..<bytes.count - 1, false)
+    case UInt8(ascii: "{"), UInt8(ascii: "["):
+      let (isValid, isNew) = bytes.withUnsafeBytes { all in
+        shapes.known.withUnsafeBufferPointer { known -> (Bool, Bool) in
+          let json = UnsafeRawBufferPointer(rebasing: all[range])
+          guard var lexer = LineLexer(json, shapes: known.baseAddress) else { return (false, false) }
+          return (lexer.valueEnd(0) == json.count && lexer.isUTF8, lexer.hasNewShape)
+        }
+      }
+      guard isValid else { return nil }
+      (kind, payload, mayRepeat) = (bytes[start] == UInt8(ascii: "{") ? .object : .array, range, isNew)
+    default: return nil
     }
   }
 

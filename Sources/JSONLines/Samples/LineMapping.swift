@@ -24,9 +24,20 @@ package struct LineMapping: Sendable, Hashable {
   package var timeForm = TimeForm.automatic
   package var name: MemberPath?
   package var value: MemberPath?
+  /// True to keep numbers and durations in quotes as texts.
+  package var keepsTexts = false
+  /// True if lines are recognized by their members, and only the other options hold.
+  package private(set) var isAutomatic = false
 
   package init(time: MemberPath) {
     self.time = time
+  }
+
+  /// Lines are recognized by their members, and numbers in quotes are texts.
+  package static let automaticWithTexts: LineMapping? = MemberPath("time").map { path in
+    var mapping = LineMapping(time: path)
+    (mapping.keepsTexts, mapping.isAutomatic) = (true, true)
+    return mapping
   }
 
   /// The mapping in command-line form.
@@ -34,6 +45,7 @@ package struct LineMapping: Sendable, Hashable {
     let form = timeForm == .automatic ? "" : ":" + timeForm.rawValue
     let others = [("name", name), ("value", value)].compactMap { key, path in path.map { "\(key)=\($0.text)" }
     }
-    return (["time=" + time.text + form] + others).joined(separator: ",")
+    let texts = keepsTexts ? ["as=text"] : []
+    return ((isAutomatic ? [] : ["time=" + time.text + form]) + others + texts).joined(separator: ",")
   }
 }

@@ -1,6 +1,6 @@
 import Codecs
 
-/// The reason a line was rejected.
+/// The reason a line was rejected, or a value of it was replaced.
 package enum RejectionReason: String, CaseIterable, Sendable {
   case notJSON
   /// A line inside an object, such as docker's, is not JSON.
@@ -21,6 +21,22 @@ package enum RejectionReason: String, CaseIterable, Sendable {
   case noMappedTime
   case noMappedName
   case noMappedValue
+  // Values that were replaced; the rest of the line was read.
+  case notANumber
+  case invalidBytes
+  case halfPair
+  case controlCharacter
+
+  /// True if only a value was replaced.
+  package var isFlaw: Bool {
+    switch self {
+    case .notANumber, .invalidBytes, .halfPair, .controlCharacter: true
+    case .notJSON, .invalidUTF8, .notAnObject, .noMetric, .noTimestamp, .timestampOutOfRange, .noValue,
+      .valueNotBase64, .valueNotJSON, .valueOutOfRange, .lineTooLong, .nestedTooDeep, .tooManyMetrics,
+      .unreadableTime, .noMappedTime, .noMappedName, .noMappedValue:
+      false
+    }
+  }
 
   /// The reason as shown to users.
   package var text: String {
@@ -43,11 +59,15 @@ package enum RejectionReason: String, CaseIterable, Sendable {
     case .noMappedTime: "has no readable time where the mapping says"
     case .noMappedName: "has no name where the mapping says"
     case .noMappedValue: "has no value where the mapping says"
+    case .notANumber: "has NaN or infinity instead of a number"
+    case .invalidBytes: "has bytes that are not valid UTF-8, shown as U+FFFD"
+    case .halfPair: "has half of an escaped surrogate pair, shown as U+FFFD"
+    case .controlCharacter: "has an unescaped control character in a text"
     }
   }
 }
 
-/// A line that could not be read as a sample, and its position.
+/// A line that could not be read as a sample, or not completely, and its position.
 package struct Rejection: Sendable, Equatable {
   /// The reason.
   package let reason: RejectionReason
@@ -71,7 +91,7 @@ package struct RejectionLog: Sendable, Equatable {
   /// Maximum number of rejections kept in full.
   package static let capacity = 1000
 
-  /// Number of rejected lines by reason.
+  /// Number of rejections by reason.
   package private(set) var counts: [RejectionReason: Int] = [:]
   /// The first rejections, for advice that is tried on them.
   package private(set) var first: [Rejection] = []
@@ -80,7 +100,7 @@ package struct RejectionLog: Sendable, Equatable {
 
   package init() {}
 
-  /// Number of rejected lines.
+  /// Number of rejections, replaced values included.
   package var total: Int { counts.values.reduce(0, &+) }
 
   /// The newest rejections, at most `capacity`, in order of appearance.

@@ -39,7 +39,15 @@ struct ForeignReader: Sendable {
   ) throws(LineFault) -> Bool {
     isObject = lines.read(line)
     guard isObject else { return false }
-    if let mapping { return try readMappedOrInner(line, mapping, offset, &catalogue, &batch) }
+    if let rest = lines.withoutRepeated(line) {
+      let isRead = try read(rewritten: rest, line, at: offset, &catalogue, into: &batch)
+      // What surrounds another line is looked up in the line itself.
+      if !isRead { isObject = lines.read(line) }
+      return isRead
+    }
+    if let mapping, !mapping.isAutomatic {
+      return try readMappedOrInner(line, mapping, offset, &catalogue, &batch)
+    }
     if let decisive = lines.members.first(where: { $0.role.isDecisive }) {
       if decisive.role == .resources { return try telemetry.read(line, at: offset, &catalogue, into: &batch) }
       if decisive.kind == .object {
@@ -88,7 +96,9 @@ struct ForeignReader: Sendable {
       log.format.typeName,
       &catalogue)
     let start = batch.payload.count
-    if start <= 1 << 31 { LogPayload.write(log, lines.members, line, to: &batch.payload) }
+    if start <= 1 << 31 {
+      LogPayload.write(log, lines.members, line, keepsTexts: mapping?.keepsTexts ?? false, to: &batch.payload)
+    }
     batch.samples.append(
       Sample(
         time: Timestamp(time), value: 0, offset: offset, payloadStart: UInt32(clamping: start),
@@ -109,6 +119,25 @@ struct ForeignReader: Sendable {
       return false
     }
     return true
+  }
+
+  /// Reads a line in place of the one in the file.
+  ///
+  /// - Parameter original: The line in the file, which determines the offsets of the samples.
+  mutating func read(
+    rewritten: [UInt8], _ original: UnsafeRawBufferPointer, at offset: UInt64,
+    _ catalogue: inout MetricCatalogue, into batch: inout SampleBatch
+  ) throws(LineFault) -> Bool {
+    let first = batch.samples.count
+    let result = rewritten.withUnsafeBytes { line in
+      Result { () throws(LineFault) in try read(line, at: offset, &catalogue, into: &batch) }
+    }
+    for place in first..<batch.samples.count where batch.samples[place].offset > offset {
+      // Samples inside a line have offsets of their own, which must stay in the line.
+      let inner = Double(batch.samples[place].offset - offset) / Double(max(1, rewritten.count))
+      batch.samples[place].offset = offset &+ UInt64(inner * Double(original.count))
+    }
+    return try result.get()
   }
 
   /// The time held by a member, in seconds since 2001.

@@ -8,14 +8,33 @@ struct LineLexer {
   let count: Int
   /// Set once a string has non-ASCII bytes, which still have to be validated as UTF-8.
   private(set) var hasWideText = false
+  /// Shapes of objects without repeated members; `nil` to look for none.
+  private let shapes: UnsafePointer<UInt64>?
+  /// Set once an object may have repeated members.
+  private(set) var hasNewShape = false
 
   private static let ones: UInt64 = 0x0101_0101_0101_0101
   private static let highs: UInt64 = 0x8080_8080_8080_8080
 
   /// Fails for an empty buffer.
-  init?(_ line: UnsafeRawBufferPointer) {
+  ///
+  /// - Parameter shapes: Known shapes; must stay in place.
+  init?(_ line: UnsafeRawBufferPointer, shapes: UnsafePointer<UInt64>? = nil) {
     guard let base = line.baseAddress, !line.isEmpty else { return nil }
-    (self.base, count) = (base, line.count)
+    (self.base, count, self.shapes) = (base, line.count, shapes)
+  }
+
+  /// Adds a name to a shape.
+  @inline(__always)
+  func add(_ name: Range<Int>, to shape: inout ObjectShape) {
+    let start = base + name.lowerBound
+    shape.add(MemberRole.Words(start, count: name.count, readable: count &- name.lowerBound), start)
+  }
+
+  /// Notes the shape of an object that was read.
+  @inline(__always)
+  mutating func note(_ shape: ObjectShape) {
+    if let shapes, !shape.isKnown(shapes) { hasNewShape = true }
   }
 
   @inline(__always)
@@ -120,13 +139,18 @@ struct LineLexer {
   private mutating func containerEnd(_ start: Int, _ closing: UInt8, depth: Int) -> Int? {
     guard depth < JSONTokenizer.nestingLimit, var position = skipSpace(start &+ 1) else { return nil }
     if byte(position) == closing { return position &+ 1 }
+    var shape = ObjectShape()
     while true {
       if closing == UInt8(ascii: "}") {
-        guard let value = keyEnd(position)?.value else { return nil }
-        position = value
+        guard let key = keyEnd(position) else { return nil }
+        if shapes != nil { add(position &+ 1..<key.end, to: &shape) }
+        position = key.value
       }
       guard let end = valueEnd(position, depth: depth &+ 1), let sign = skipSpace(end) else { return nil }
-      if byte(sign) == closing { return sign &+ 1 }
+      if byte(sign) == closing {
+        if closing == UInt8(ascii: "}") { note(shape) }
+        return sign &+ 1
+      }
       guard byte(sign) == UInt8(ascii: ","), let next = skipSpace(sign &+ 1) else { return nil }
       position = next
     }

@@ -10,6 +10,7 @@ package enum LineMappingError: Error, Equatable, Sendable {
   /// A key with no member after its equals sign.
   case noMember(key: String)
   case noTime
+  case unknownKind(String)
   case unknownTimeForm(String)
 
   /// The message for the user, without the text of the mapping.
@@ -22,6 +23,7 @@ package enum LineMappingError: Error, Equatable, Sendable {
         + Suggestion.question(about: key, among: LineMapping.Key.allCases.map(\.rawValue))
     case .repeatedKey(let key): "\(key) is given twice"
     case .noMember(let key): "\(key) names no member"
+    case .unknownKind(let kind): "values cannot be taken as '\(kind)', only as text"
     case .noTime: "time is missing: without it no line is a sample"
     case .unknownTimeForm(let form):
       "a time cannot be in '\(form)'; it can be in "
@@ -31,11 +33,11 @@ package enum LineMappingError: Error, Equatable, Sendable {
 
   /// The format of a mapping, for messages.
   package static let expected =
-    "time=MEMBER[:FORM][,name=MEMBER][,value=MEMBER], such as time=ts,name=msg,value=ms"
+    "time=MEMBER[:FORM][,name=MEMBER][,value=MEMBER][,as=text], such as time=ts,name=msg,value=ms"
 }
 
 extension LineMapping {
-  enum Key: String, CaseIterable { case time, name, value }
+  enum Key: String, CaseIterable { case time, name, value, `as` }
 
   /// Reads a mapping: pairs of a key and a member, separated by commas.
   ///
@@ -51,10 +53,13 @@ extension LineMapping {
       guard members[key] == nil else { throw .repeatedKey(word) }
       members[key] = String(part[part.index(after: sign)...])
     }
+    if let kind = members[.as], kind != "text" { throw .unknownKind(kind) }
+    if members.count == 1, members[.as] != nil, let automatic = automaticWithTexts { return automatic }
     guard let time = members[.time] else { throw .noTime }
     let (member, form) = try timeForm(time)
     var mapping = LineMapping(time: try path(member, .time))
     mapping.timeForm = form
+    mapping.keepsTexts = members[.as] != nil
     mapping.name = try members[.name].map { name throws(LineMappingError) in try path(name, .name) }
     mapping.value = try members[.value].map { value throws(LineMappingError) in try path(value, .value) }
     return mapping

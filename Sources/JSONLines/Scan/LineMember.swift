@@ -65,6 +65,9 @@ enum MemberRole: UInt8, Sendable {
 
   /// A name of up to sixteen bytes as two words: names are equal if the words are.
   struct Words: Equatable, Sendable {
+    /// Names of up to this many bytes fit the words.
+    static let limit = 16
+
     let count: Int
     let head: UInt64
     let tail: UInt64
@@ -75,7 +78,7 @@ enum MemberRole: UInt8, Sendable {
     @inline(__always)
     init(_ key: UnsafeRawPointer, count: Int, readable: Int) {
       self.count = count
-      guard count <= 16 else {
+      guard count <= Self.limit else {
         (head, tail) = (0, 0)
         return
       }
@@ -114,6 +117,6 @@ enum MemberRole: UInt8, Sendable {
 
   /// The role of a member with this name.
   init(_ words: Words) {
-    self = words.count > 16 ? .none : Self.table.first { $0.0 == words }?.1 ?? .none
+    self = words.count > Words.limit ? .none : Self.table.first { $0.0 == words }?.1 ?? .none
   }
 }

@@ -9,14 +9,28 @@ struct LineMembers: Sendable {
   /// True if the object is nested in another program's line, which may use the same names as MisterMetrics.
   var isInner = false
   private var layout: [(words: MemberRole.Words, role: MemberRole)] = []
+  private var shapes = ObjectShapes()
+  /// True if the last line, or an object in it, may repeat a member.
+  private(set) var mayRepeat = false
 
   /// Reads a line; `false` if it is not a JSON object, or is left to the MisterMetrics readers.
   mutating func read(_ line: UnsafeRawBufferPointer) -> Bool {
     members.removeAll(keepingCapacity: true)
-    guard var lexer = LineLexer(line), let start = lexer.skipSpace(0), lexer.byte(start) == UInt8(ascii: "{"),
-      let end = readMembers(line, &lexer, start &+ 1)
-    else { return false }
-    return lexer.skipSpace(end) == nil && lexer.isUTF8
+    mayRepeat = false
+    let known = shapes.known
+    return known.withUnsafeBufferPointer { known in
+      guard var lexer = LineLexer(line, shapes: isInner ? nil : known.baseAddress),
+        let start = lexer.skipSpace(0),
+        lexer.byte(start) == UInt8(ascii: "{"), let end = readMembers(line, &lexer, start &+ 1)
+      else { return false }
+      mayRepeat = lexer.hasNewShape
+      return lexer.skipSpace(end) == nil && lexer.isUTF8
+    }
+  }
+
+  /// The line that was read without repeated members; `nil` if there are none.
+  mutating func withoutRepeated(_ line: UnsafeRawBufferPointer) -> [UInt8]? {
+    mayRepeat ? RepeatedMembers.removed(from: line, learning: &shapes) : nil
   }
 
   /// Reads members up to the end of the object; returns that position.
@@ -24,6 +38,7 @@ struct LineMembers: Sendable {
     _ line: UnsafeRawBufferPointer, _ lexer: inout LineLexer, _ start: Int
   ) -> Int? {
     var position = start
+    var shape = ObjectShape()
     while true {
       guard let quote = lexer.skipSpace(position) else { return nil }
       if lexer.byte(quote) == UInt8(ascii: "}"), members.isEmpty { return quote &+ 1 }
@@ -31,10 +46,11 @@ struct LineMembers: Sendable {
         let colon = lexer.skipSpace(key.end &+ 1), lexer.byte(colon) == UInt8(ascii: ":"),
         let value = lexer.skipSpace(colon &+ 1)
       else { return nil }
-      let count = key.end &- quote &- 1
-      let role =
-        key.hasEscapes
-        ? escapedRole(line, quote) : role(lexer.base + (quote &+ 1), count, lexer.count &- quote &- 1)
+      let start = lexer.base + (quote &+ 1)
+      let words = MemberRole.Words(
+        start, count: key.end &- quote &- 1, readable: lexer.count &- quote &- 1)
+      shape.add(words, start)
+      let role = key.hasEscapes ? escapedRole(line, quote) : role(words)
       // MisterMetrics lines may have extra members.
       if role == .metric, !isInner, lexer.byte(value) == UInt8(ascii: "{") { return nil }
       position = value
@@ -45,7 +61,10 @@ struct LineMembers: Sendable {
       }
       members.append(member)
       position = next &+ 1
-      if lexer.byte(next) == UInt8(ascii: "}") { return position }
+      if lexer.byte(next) == UInt8(ascii: "}") {
+        lexer.note(shape)
+        return position
+      }
       guard lexer.byte(next) == UInt8(ascii: ",") else { return nil }
     }
   }
@@ -88,10 +107,10 @@ struct LineMembers: Sendable {
   // MARK: Names
 
   @inline(__always)
-  private mutating func role(_ key: UnsafeRawPointer, _ count: Int, _ readable: Int) -> MemberRole {
-    let words = MemberRole.Words(key, count: count, readable: readable)
+  private mutating func role(_ words: MemberRole.Words) -> MemberRole {
     let place = members.count
-    if place < layout.count, layout[place].words == words, count <= 16 { return layout[place].role }
+    // A longer name than fits the words has no role, so another one with the same words has none either.
+    if place < layout.count, layout[place].words == words { return layout[place].role }
     return newRole(words, place)
   }
 
@@ -106,10 +125,11 @@ struct LineMembers: Sendable {
     return role
   }
 
-  /// Of escaped names only `metric` matters, because it identifies MisterMetrics lines.
   @inline(never)
   private func escapedRole(_ line: UnsafeRawBufferPointer, _ quote: Int) -> MemberRole {
     var tokenizer = JSONTokenizer(line, at: quote)
-    return tokenizer.string()?.equals("metric") == true ? .metric : .none
+    return (tokenizer.string()?.unescaped ?? []).withUnsafeBytes { name in
+      name.baseAddress.map { MemberRole(.init($0, count: name.count, readable: name.count)) } ?? .none
+    }
   }
 }

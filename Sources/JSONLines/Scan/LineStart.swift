@@ -23,4 +23,28 @@ package enum LineStart {
     }
     return end
   }
+
+  /// The part of a line that is the record of a sample: the whole line, unless it holds several records, or brackets and
+  /// commas around one.
+  ///
+  /// - Parameters:
+  ///   - place: The position of the sample in the line.
+  ///   - line: The line without its newline, possibly cut off behind the position.
+  package static func record(at place: UInt64, in line: UnsafeRawBufferPointer) -> Range<Int> {
+    let whole = 0..<line.count
+    guard !RecordFrame.isBare(line) || RecordFrame.hasSeveral(line) else { return whole }
+    var frame = RecordFrame(line)
+    while let record = frame.next() {
+      guard place < UInt64(record.upperBound) else { continue }
+      return isAlone(record, in: line) ? whole : record
+    }
+    return whole
+  }
+
+  /// True if there is only white space around a record, or a byte order mark.
+  private static func isAlone(_ record: Range<Int>, in line: UnsafeRawBufferPointer) -> Bool {
+    func isBlank(_ byte: UInt8) -> Bool { byte <= 0x20 && byte != RecordFrame.recordSeparator }
+    return line[..<record.lowerBound].allSatisfy { isBlank($0) || $0 >= 0x80 }
+      && line[record.upperBound...].allSatisfy(isBlank)
+  }
 }

@@ -4,7 +4,8 @@ import Codecs
 enum LogPayload {
   /// Appends the struct's JSON.
   static func write(
-    _ log: LogLine, _ members: [LineMember], _ line: UnsafeRawBufferPointer, to payload: inout [UInt8]
+    _ log: LogLine, _ members: [LineMember], _ line: UnsafeRawBufferPointer, keepsTexts: Bool,
+    to payload: inout [UInt8]
   ) {
     payload.append(UInt8(ascii: "{"))
     // Consecutive members that stay unchanged are copied in one go.
@@ -21,11 +22,15 @@ enum LogPayload {
       isFirst = false
     }
     for (place, member) in members.enumerated() {
-      switch Form(place, member, log) {
+      switch Form(place, member, log, line, keepsTexts) {
       case .kept:
         let written = member.written
         run = (run?.lowerBound ?? written.lowerBound)..<written.upperBound
       case .left: flush()
+      case .amount:
+        flush()
+        separate()
+        QuotedNumber.append(member, line, to: &payload)
       case .name:
         flush()
         separate()
@@ -56,10 +61,14 @@ enum LogPayload {
     case name
     /// A number that stands for a log level.
     case level
+    /// A text that is an amount.
+    case amount
 
-    init(_ place: Int, _ member: LineMember, _ log: LogLine) {
+    init(
+      _ place: Int, _ member: LineMember, _ log: LogLine, _ line: UnsafeRawBufferPointer, _ keepsTexts: Bool
+    ) {
       guard member.role != .none || place == log.time || place == log.name else {
-        self = .kept
+        self = !keepsTexts && QuotedNumber.isAmount(member, line) ? .amount : .kept
         return
       }
       if place == log.time || place == log.name {

@@ -5,11 +5,13 @@ struct MappedLine {
   let time: LineMember?
   let name: LineMember?
   let value: LineMember?
+  private let keepsTexts: Bool
 
   init(_ mapping: LineMapping, _ members: [LineMember], _ line: UnsafeRawBufferPointer) {
     time = Self.member(at: mapping.time, members, line)
     name = mapping.name.flatMap { Self.member(at: $0, members, line) }.flatMap { $0.kind == .text ? $0 : nil }
     value = mapping.value.flatMap { Self.member(at: $0, members, line) }
+    keepsTexts = mapping.keepsTexts
   }
 
   /// Finds a member by its whole name, or else by its path through nested objects.
@@ -53,7 +55,14 @@ struct MappedLine {
       return (.object, 0)
     }
     var json = Array(value.value(in: line))
-    if value.kind == .text { json = [UInt8(ascii: "\"")] + json + [UInt8(ascii: "\"")] }
+    var number: [UInt8] = []
+    if value.kind == .text, !keepsTexts, !value.hasEscapes,
+      QuotedNumber.append(value.value(in: line), to: &number)
+    {
+      json = number
+    } else if value.kind == .text {
+      json = [UInt8(ascii: "\"")] + json + [UInt8(ascii: "\"")]
+    }
     let read = try ValueText(json: json)
     payload.append(contentsOf: read.payload)
     return (read.kind, read.number)
@@ -67,6 +76,10 @@ struct MappedLine {
     for member in members where member.key != time?.key && member.key != name?.key {
       if !isFirst { payload.append(UInt8(ascii: ",")) }
       isFirst = false
+      guard keepsTexts || !QuotedNumber.isAmount(member, line) else {
+        QuotedNumber.append(member, line, to: &payload)
+        continue
+      }
       payload.append(contentsOf: UnsafeRawBufferPointer(rebasing: line[member.written]))
     }
     payload.append(UInt8(ascii: "}"))

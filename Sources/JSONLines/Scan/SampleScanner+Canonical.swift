@@ -67,18 +67,26 @@ extension SampleScanner {
     let text = UnsafeRawBufferPointer(rebasing: chunk[parts.range])
     let start = batch.payload.count
     guard start <= 1 << 31, Base64.decode(escaped: text, into: &batch.payload) else { return false }
-    guard let (kind, inner) = PlainValue.read(batch.payload, from: start) else {
+    guard let plain = PlainValue(batch.payload, from: start, shapes),
+      !plain.mayRepeat || learn(plain, in: batch)
+    else {
       batch.payload.removeLast(batch.payload.count - start)
       return false
     }
     batch.samples.append(
       Sample(
         time: Timestamp(parts.time), value: 0, offset: offset &+ UInt64(run.position),
-        payloadStart: UInt32(inner.lowerBound), payloadCount: UInt32(inner.count), metric: parts.metric,
-        kind: kind))
+        payloadStart: UInt32(plain.payload.lowerBound), payloadCount: UInt32(plain.payload.count),
+        metric: parts.metric, kind: plain.kind))
     run.position = parts.range.upperBound + 3
     run.lines += 1
     return true
+  }
+
+  /// Remembers the shape of a struct; `false` if it repeats members, which a slower reader removes.
+  private mutating func learn(_ plain: PlainValue, in batch: SampleBatch) -> Bool {
+    batch.payload[plain.payload].withUnsafeBytes { RepeatedMembers.removed(from: $0, learning: &shapes) }
+      == nil
   }
 }
 

@@ -18,12 +18,17 @@ extension SampleScanner {
     return true
   }
 
-  /// Reads a line as a JSON object of any layout; Foundation gets what is too unusual for that.
+  /// Reads a record as a JSON object of any layout; Foundation gets what is too unusual for that.
+  ///
+  /// - Returns: `false` if the text is several records.
   mutating func scanObject(
     _ line: UnsafeRawBufferPointer, at offset: UInt64, into batch: inout SampleBatch
-  ) throws(LineFault) {
+  ) throws(LineFault) -> Bool {
     guard let entry = EntryLine(line), let time = PlainNumber.double(entry.time), time.isFinite else {
-      return try scanWithFoundation(line, at: offset, into: &batch)
+      if RecordFrame.hasSeveral(line) { return false }
+      if try scanRepaired(line, at: offset, into: &batch) { return true }
+      try scanUnusual(line, at: offset, into: &batch)
+      return true
     }
     guard
       entry.value.hasEscapes && !Self.isPlainText(entry.value.written)
@@ -31,6 +36,19 @@ extension SampleScanner {
     else { throw LineFault(.valueNotBase64) }
     let value = try ValueText(json: scratch)
     append(value, try metric(of: entry), time, at: offset, into: &batch)
+    return true
+  }
+
+  /// Reads a record with Foundation, which takes the first of repeated members, after all but the last are removed.
+  private mutating func scanUnusual(
+    _ line: UnsafeRawBufferPointer, at offset: UInt64, into batch: inout SampleBatch
+  ) throws(LineFault) {
+    guard let rest = shapes.withoutRepeated(line) else {
+      return try scanWithFoundation(line, at: offset, into: &batch)
+    }
+    try rest.withUnsafeBytes { line in
+      Result { () throws(LineFault) in try scanWithFoundation(line, at: offset, into: &batch) }
+    }.get()
   }
 
   private mutating func scanWithFoundation(
@@ -99,7 +117,10 @@ extension SampleScanner {
   private mutating func append(
     _ value: ValueText, _ metric: MetricID, _ time: Double, at offset: UInt64, into batch: inout SampleBatch
   ) {
-    let payload = batch.payload.count <= 1 << 31 ? value.payload : []
+    var payload = batch.payload.count <= 1 << 31 ? value.payload : []
+    if value.kind == .object, let rest = payload.withUnsafeBytes({ shapes.withoutRepeated($0) }) {
+      payload = rest[...]
+    }
     batch.samples.append(
       Sample(
         time: Timestamp(time), value: value.number, offset: offset, payloadStart: UInt32(batch.payload.count),

@@ -61,7 +61,8 @@ extension SampleScanner {
       {
         return
       }
-      return try scanObject(inner, at: range.lowerBound, into: &batch)
+      guard try scanObject(inner, at: range.lowerBound, into: &batch) else { throw LineFault(.notJSON) }
+      return
     }
     wrappers.surroundings.add(to: &batch, from: first, wrappers.reader.lines.members, inner)
     for index in first..<batch.samples.count { batch.limitOffset(of: index, to: range) }

@@ -12,8 +12,9 @@ import Codecs
 /// `ForeignReader` runs before the second and reads the lines of other programs. No line is both, because only
 /// MisterMetrics lines have an object named `metric`; so the result for a line never depends on earlier lines.
 ///
-/// A line that no reader accepts is rejected: counted by reason and kept in `rejections`. A value type: a copy
-/// continues independently from the same position.
+/// A line may also hold several records, or the brackets and commas of an array; see ``RecordFrame``. A record that no
+/// reader accepts is rejected: counted by reason and kept in `rejections`; so are the values that ``RecordRepair``
+/// replaces. A value type: a copy continues independently from the same position.
 package struct SampleScanner: Sendable {
   /// A line longer than this is rejected without being kept in memory.
   package static let lineLimit = 16 << 20
@@ -24,8 +25,11 @@ package struct SampleScanner: Sendable {
   package internal(set) var rejections = RejectionLog()
   /// Number of complete lines, including blank and rejected ones.
   package private(set) var lines = 0
-  /// Number of lines with only white space; writers that start every batch with a newline leave such lines.
+  /// Number of lines without a record: with only white space, which writers that start every batch with a newline
+  /// leave, or with only brackets and commas.
   package private(set) var blankLines = 0
+  /// Number of lines of whose records none could be read.
+  package private(set) var unreadLines = 0
 
   /// The mapping for lines of other programs; `nil` to recognize the usual formats.
   package var mapping: LineMapping? {
@@ -37,6 +41,8 @@ package struct SampleScanner: Sendable {
   var foreign = ForeignReader()
   var wrappers = WrappedLines()
   var table = ResultTable()
+  /// Shapes of structs.
+  var shapes = ObjectShapes()
   var scratch: [UInt8] = []
   var headScratch: [UInt8] = []
   /// Offset of the next line, in bytes from the start of the file.
@@ -62,6 +68,9 @@ package struct SampleScanner: Sendable {
   package var nextLine: Int { firstLine &+ lines }
   /// Bytes of an incomplete line that are waiting for the rest.
   package var waitingBytes: Int { carry.count }
+
+  /// True if there were lines, but none of them could be read.
+  package var isUnreadable: Bool { unreadLines > 0 && lines - blankLines == unreadLines }
 
   /// True if the next byte starts a line.
   package var isAtLineStart: Bool { carry.isEmpty && !isSkipping }
@@ -170,7 +179,8 @@ package struct SampleScanner: Sendable {
     advance(bytes: zeros, lines: 0)
     carry.append(contentsOf: bytes.dropFirst(zeros))
     guard carry.count > Self.lineLimit else { return }
-    carry.withUnsafeBytes { reject(.lineTooLong, $0) }
+    carry.withUnsafeBytes { reject(.lineTooLong, $0, at: lineOffset) }
+    unreadLines &+= 1
     isSkipping = true
     advance(bytes: carry.count, lines: 0)
     carry.removeAll()
@@ -186,22 +196,21 @@ package struct SampleScanner: Sendable {
     }
     do throws(LineFault) {
       guard line.count <= Self.lineLimit else { throw LineFault(.lineTooLong) }
-      // The first byte suffices for nearly all lines.
-      let text = line.first == 0xEF ? line.withoutByteOrderMark : line
-      if try scanKnownHead(text, at: lineOffset, into: &batch) { return }
-      if try foreign.read(text, at: lineOffset, &catalogue, into: &batch) { return }
-      if try scanWrapped(text, at: lineOffset, into: &batch) { return }
-      try scanObject(text, at: lineOffset, into: &batch)
+      try scanRecords(line, at: lineOffset, into: &batch)
     } catch {
-      reject(error.reason, line)
+      reject(error.reason, line, at: lineOffset)
+      unreadLines &+= 1
     }
   }
 
-  private mutating func reject(_ reason: RejectionReason, _ line: UnsafeRawBufferPointer) {
+  mutating func noteBlankLine() { blankLines &+= 1 }
+  mutating func noteUnreadLine() { unreadLines &+= 1 }
+
+  mutating func reject(_ reason: RejectionReason, _ record: UnsafeRawBufferPointer, at offset: UInt64) {
     rejections.append(
       Rejection(
-        reason: reason, line: nextLine, offset: lineOffset,
-        excerpt: Array(line.prefix(rejections.excerptLimit))))
+        reason: reason, line: nextLine, offset: offset,
+        excerpt: Array(record.prefix(rejections.excerptLimit))))
   }
 }
 

@@ -236,6 +236,20 @@ struct IngestTests {
     #expect(status.rejected == 503)
   }
 
+  @Test("a line that is read except for a value is told as such, with its place")
+  func inPart() {
+    var state = IngestState(limits: SeriesStore.Limits())
+    var intake = MemberIntake(member: TailMember(index: 0, path: "a.log"))
+    let text = "{\"ts\":1795454102.5,\"msg\":\"m\",\"n\":1,\"load\":NaN}\n"
+    Array(text.utf8).withUnsafeBytes { intake.take($0, at: 0) }
+    state.take(&intake, at: Timestamp(1000))
+    let status = state.status(sources: [], at: Timestamp(1001))
+    #expect(status.rejected == 1 && status.inPart == 1)
+    #expect(status.events.map(\.text) == ["a line cannot be read completely"])
+    #expect(status.rejections.map(\.reason) == ["has NaN or infinity instead of a number"])
+    #expect(state.store.recorded > 0)
+  }
+
   @Test("of several files that cannot be read their number is told, and one of them")
   func severalProblems() throws {
     let missing = [path, path + "-2", path + "-3"]

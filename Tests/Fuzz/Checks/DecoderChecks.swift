@@ -38,10 +38,13 @@ package enum DecoderChecks {
     of sample: ScannerReading.Read?, with line: UnsafeRawBufferPointer
   ) -> String? {
     // A file from Windows: the carriage return belongs to the newline.
-    let line = line.last == 0x0D ? UnsafeRawBufferPointer(rebasing: line.dropLast()) : line
+    let whole = line.last == 0x0D ? UnsafeRawBufferPointer(rebasing: line.dropLast()) : line
+    // Several records, or brackets and commas around one, are for us alone.
+    let record = sample == nil ? 0..<whole.count : LineStart.record(at: 0, in: whole)
+    let line = UnsafeRawBufferPointer(rebasing: whole[record])
     // Of Foundation's tolerance the bytes that are no UTF-8 are left out, whatever member they stand in.
     let isUTF8 = String(validating: line, as: UTF8.self) != nil
-    let judge = isUTF8 ? FoundationReading(line: Data(line)) : nil
+    let judge = isUTF8 ? FoundationReading(line: Data(line), takesLast: true) : nil
     guard let sample else {
       guard let judge, ValueChecks.isReadable(judge.json) else { return nil }
       return "refused, but Foundation reads \(judge)"

@@ -1,5 +1,7 @@
 package import Foundation
 
+@testable import JSONLines
+
 /// Foundation's reading of a line: the judge of our decoders.
 package struct FoundationReading {
   /// The members of an entry, as the original library declares them.
@@ -25,7 +27,12 @@ package struct FoundationReading {
   private static let decoder = JSONDecoder()
 
   /// Decodes a line without its newline; `nil` if Foundation refuses it.
-  package init?(line: Data) {
+  ///
+  /// - Parameter takesLast: True if the last of repeated members counts; for Foundation's decoder it is the first.
+  package init?(line: Data, takesLast: Bool = false) {
+    var shapes = ObjectShapes()
+    let rest = takesLast ? line.withUnsafeBytes { RepeatedMembers.removed(from: $0, learning: &shapes) } : nil
+    let line = rest.map { Data($0) } ?? line
     guard let wire = try? Self.decoder.decode(Wire.self, from: line),
       let value = StrictBase64.decode(Data(wire.value.utf8))
     else { return nil }

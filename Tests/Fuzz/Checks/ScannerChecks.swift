@@ -63,24 +63,46 @@ enum ScannerChecks {
     if lines.last?.allSatisfy({ $0 == 0 }) == true { lines.removeLast() }
     lines = lines.map { line in line.first == 0 ? line.drop { $0 == 0 } : line }
     let starts = Set(lines.map { UInt64($0.startIndex) })
-    let blank = lines.count { line in line.allSatisfy { $0 == 0x20 || $0 == 0x09 || $0 == 0x0D } }
+    let blank = lines.count { isBlank(UnsafeRawBufferPointer(rebasing: $0)) }
     guard reading.lines == lines.count, reading.blankLines == blank else {
       return "\(reading.lines) lines and \(reading.blankLines) blank ones of \(lines.count) and \(blank)"
     }
+    if lines.contains(where: { RecordFrame.hasSeveral(UnsafeRawBufferPointer(rebasing: $0)) }) {
+      return misplaced(reading, lines)
+    }
     // The log keeps the newest thousand.
     let rejected = lines.count - blank - reading.samples.count
+    let whole = reading.rejections.filter { !$0.reason.isFlaw }
     // A line of OpenTelemetry holds any number of samples, each at a place inside it.
     if reading.samples.contains(where: { $0.metric.foreignFormat == .otlp }) { return nil }
-    guard reading.rejections.count == min(rejected, RejectionLog.capacity) else {
-      return "\(reading.samples.count) samples and \(reading.rejections.count) rejections of \(lines.count)"
+    // A record may be read although something follows it.
+    let isComplete = whole.count < RejectionLog.capacity && reading.rejections.count < RejectionLog.capacity
+    guard !isComplete || whole.filter({ starts.contains($0.offset) }).count == rejected else {
+      return "\(reading.samples.count) samples and \(whole.count) rejections of \(lines.count)"
     }
-    guard reading.samples.allSatisfy({ starts.contains($0.offset) }),
-      reading.rejections.allSatisfy({ starts.contains($0.offset) })
-    else { return "an offset is no line's start" }
-    guard reading.rejections.allSatisfy({ lines[$0.line - 1].startIndex == Int($0.offset) }) else {
-      return "the number of a rejected line is wrong"
+    return misplaced(reading, lines)
+  }
+
+  /// True for a line of white space, or of a few brackets and commas.
+  private static func isBlank(_ line: UnsafeRawBufferPointer) -> Bool {
+    let isEmpty = line.allSatisfy { $0 == 0x20 || $0 == 0x09 || $0 == 0x0D }
+    var frame = RecordFrame(line)
+    return isEmpty || (line.count <= RecordFrame.emptyLimit && frame.next() == nil && frame.isAtEnd)
+  }
+
+  /// The complaint about a place outside its line; `nil` if there is none.
+  private static func misplaced(
+    _ reading: ScannerReading, _ lines: [Slice<UnsafeRawBufferPointer>]
+  ) -> String? {
+    let starts = lines.map { UInt64($0.startIndex) }
+    guard reading.samples.allSatisfy({ sample in starts.contains { $0 <= sample.offset } }) else {
+      return "an offset is before all lines"
     }
-    return nil
+    let isPlaced = reading.rejections.allSatisfy { rejection in
+      let line = lines[rejection.line - 1]
+      return (line.startIndex...line.endIndex).contains(Int(rejection.offset))
+    }
+    return isPlaced ? nil : "the number of a rejected line is wrong"
   }
 
   /// In pieces the bytes give what they give whole.

@@ -112,6 +112,15 @@ extension Arguments {
   /// A word without an equals sign names one of the maps in the configuration.
   var mapping: LineMapping? {
     get throws(UsageError) {
+      let keepsTexts = try value(.texts, expecting: "text") { $0 == "text" ? true : nil } ?? false
+      guard var mapping = try givenMapping else { return keepsTexts ? .automaticWithTexts : nil }
+      if keepsTexts { mapping.keepsTexts = true }
+      return mapping
+    }
+  }
+
+  private var givenMapping: LineMapping? {
+    get throws(UsageError) {
       guard let given = value(.map) else { return nil }
       let text = try given.contains("=") ? given : map(named: given)
       do throws(LineMappingError) { return try LineMapping.parse(text) } catch {

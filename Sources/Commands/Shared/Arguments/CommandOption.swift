@@ -39,12 +39,15 @@ extension CommandOption {
   static let map = CommandOption(
     "map", "MAPPING",
     help:
-      "how to read other JSON lines: time=MEMBER[:s|ms|us|ns|iso][,name=MEMBER][,value=MEMBER], or a name of the configuration"
+      "how to read other JSON lines: time=MEMBER[:s|ms|us|ns|iso][,name=MEMBER][,value=MEMBER][,as=text], or a name of the configuration"
   )
 
   static let poll = CommandOption(
     "poll", "SECONDS",
     help: "look at the files this often instead of waiting for events (default on network mounts: 1)")
+
+  static let texts = CommandOption(
+    "as", "text", help: "keep numbers and durations in quotes as texts, in logs and mapped lines")
 
   static func seed(_ help: String) -> CommandOption { CommandOption("seed", "N", help: help) }
 }

@@ -38,7 +38,8 @@ enum FileErrorFormatter {
       let first = recent.first { $0.reason == reason }
       let place = first.map { ", first at \(knowsLines ? "line \($0.line), " : "")byte \($0.offset)" } ?? ""
       let lines = count == 1 ? "1 line that" : "\(count) lines each of which"
-      return "\(SafeText.sanitized(path)): rejected \(lines) \(reason.text)\(place)"
+      let verdict = reason.isFlaw ? "read all but a value of" : "rejected"
+      return "\(SafeText.sanitized(path)): \(verdict) \(lines) \(reason.text)\(place)"
     }
   }
 }

@@ -12,6 +12,7 @@ struct ReadingOutcome {
   var note: PlainStream.Note?
   private var lines = 0
   private var blankLines = 0
+  private var unreadLines = 0
   private var formats: Set<ForeignFormat> = []
 
   /// Adds the results of the next part of the file.
@@ -19,11 +20,12 @@ struct ReadingOutcome {
     rejections.append(scanner.rejections, linesBefore: lines)
     lines += scanner.lines
     blankLines += scanner.blankLines
+    unreadLines += scanner.unreadLines
     formats.formUnion(scanner.catalogue.formats)
   }
 
   /// True if there were lines, but none of them could be read.
-  var isUnreadable: Bool { rejections.total > 0 && lines - blankLines == rejections.total }
+  var isUnreadable: Bool { unreadLines > 0 && lines - blankLines == unreadLines }
 
   /// True if nothing could be read, or only part of a packed file.
   var isFailed: Bool { isUnreadable || note != nil }
