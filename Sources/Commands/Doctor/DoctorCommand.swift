@@ -15,7 +15,7 @@ package struct DoctorCommand: Command {
   package static let summary =
     "Checks metrics files (unreadable lines, order of time, torn ends) and payload files; - is standard input."
 
-  package static let options: [CommandOption] = [.map] + SymbolOptions.options
+  package static let options: [CommandOption] = [.map, .texts] + SymbolOptions.options
 
   package struct Request: Sendable, Equatable {
     /// Files; `-` for standard input.
@@ -96,7 +96,8 @@ package struct DoctorCommand: Command {
       return report(found, of: "-")
     }
     var findings = DoctorFindings(mapping: mapping)
-    found.bytes.withUnsafeBytes { findings.add($0) }
+    let lines = found.bytes.withUnsafeBytes { StreamedFile.lines(of: $0) } ?? found.bytes
+    lines.withUnsafeBytes { findings.add($0) }
     findings.finish()
     let isSound = report(findings, of: "-", rotated: [])
     if let problem = found.problem { throw problem }
@@ -128,7 +129,7 @@ package struct DoctorCommand: Command {
   }
 
   private func examine(_ path: String) throws -> DoctorFindings {
-    if GzipFile.isPacked(path) { return try examine(packed: path) }
+    if StreamedFile.isNeeded(path) { return try examine(packed: path) }
     let file = try ReadableFile.seekable(path: path)
     defer { file.close() }
     let buffer = UnsafeMutableRawBufferPointer.allocate(byteCount: 256 << 10, alignment: 64)

@@ -2,8 +2,8 @@ import Essentials
 import JSONLines
 import Platform
 
-/// Copies standard input or a packed file into a file of this session, which can be read at any offset while it is
-/// still growing.
+/// Copies standard input or a packed file, as lines, into a file of this session, which can be read at any offset while
+/// it is still growing.
 ///
 /// Only the owner can read the file. Endless standard input is kept up to a limit.
 final class Spool: Sendable {
@@ -11,9 +11,12 @@ final class Spool: Sendable {
   static let limit: UInt64 = 4 << 30
   private static let bufferSize = 256 << 10
   private static let newline = UInt8(ascii: "\n")
+  /// Microseconds between two looks at a text that may grow.
+  private static let growthPause: UInt32 = 500_000
 
   enum Source: Equatable, Sendable {
     case standardInput
+    /// A file that is packed, in UTF-16, or has records that span lines.
     case packed(String)
   }
 
@@ -39,7 +42,9 @@ final class Spool: Sendable {
     let ends = try open()
     SystemThread.start("spool") { [self] in
       defer { close(ends) }
-      if let problem = copy(from: ends.input, to: ends.output) { report(problem) }
+      if let problem = copy(from: ends.input, to: ends.output, follows: source != .standardInput) {
+        report(problem)
+      }
     }
   }
 
@@ -50,7 +55,7 @@ final class Spool: Sendable {
   func run() throws(FileFailure) -> String? {
     let ends = try open()
     defer { close(ends) }
-    return copy(from: ends.input, to: ends.output)
+    return copy(from: ends.input, to: ends.output, follows: false)
   }
 
   /// Requests the copying to end, without waiting for a read that blocks.
@@ -72,14 +77,21 @@ final class Spool: Sendable {
     if source != .standardInput { Posix.close(ends.input) }
   }
 
-  private func copy(from input: Int32, to output: Int32) -> String? {
-    let stream = PlainStream(descriptor: input)
+  /// - Parameter follows: True to wait for what is appended to a file that is not packed.
+  private func copy(from input: Int32, to output: Int32, follows: Bool) -> String? {
+    let stream = PlainStream(descriptor: input, follows: follows)
     let buffer = UnsafeMutableRawBufferPointer.allocate(byteCount: Self.bufferSize, alignment: 16)
     defer { buffer.deallocate() }
     var written: UInt64 = 0
     var endsLine = true
     do throws(FileFailure) {
-      while !isStopped.withLock({ $0 }), case let count = try stream.read(into: buffer), count > 0 {
+      while !isStopped.withLock({ $0 }) {
+        let count = try stream.read(into: buffer)
+        guard count > 0 else {
+          guard stream.canGrow else { break }
+          usleep(Self.growthPause)
+          continue
+        }
         guard written + UInt64(count) <= limit else {
           return "is longer than \(limit >> 20) MiB; only its beginning is shown"
         }
@@ -108,7 +120,7 @@ struct SpooledOperands {
 
   /// True if any operand has to be spooled.
   static func isNeeded(for paths: [String]) -> Bool {
-    paths.contains { $0 == "-" || GzipFile.isPacked($0) }
+    paths.contains { $0 == "-" || StreamedFile.isNeeded($0) }
   }
 
   /// - Parameter folder: The folder of the spool files.
@@ -116,7 +128,7 @@ struct SpooledOperands {
     var spools: [(name: String, spool: Spool)] = []
     var names: Set<PathKey> = []
     self.paths = paths.map { path in
-      guard path == "-" || GzipFile.isPacked(path) else { return path }
+      guard path == "-" || StreamedFile.isNeeded(path) else { return path }
       let name = Self.name(for: path, besides: &names)
       let file = PathParts.join(folder.path, name)
       spools.append((path, Spool(path == "-" ? .standardInput : .packed(path), to: file)))
@@ -128,7 +140,8 @@ struct SpooledOperands {
   /// A unique name that lets the user recognize the source.
   private static func name(for path: String, besides names: inout Set<PathKey>) -> String {
     let last = path == "-" ? "standard input" : PathParts.end(of: path)
-    let plain = last.lowercased().hasByteSuffix(".gz") ? String(Substring(last.utf8.dropLast(3))) : last
+    let ending = [".gz", ".xz", ".zst", ".bz2"].first { last.lowercased().hasByteSuffix($0) }
+    let plain = ending.map { String(Substring(last.utf8.dropLast($0.utf8.count))) } ?? last
     var (name, number) = (plain.isEmpty ? "unpacked" : plain, 2)
     while !names.insert(PathKey(name)).inserted {
       name = "\(number)-\(plain)"

@@ -13,7 +13,7 @@ package struct StatsCommand: Command {
   package static let operands = "[FILE]…"
   package static let summary = "Prints count, extremes, mean, spread and percentiles of every metric."
   package static let options =
-    SampleSelection.options + [fields, incidents, sensitivity, format, threads, .map, .noIndex]
+    SampleSelection.options + [fields, incidents, sensitivity, format, threads, .map, .texts, .noIndex]
 
   private static let fields = CommandOption(
     "fields", help: "give each field of a struct a row of its own, named name.field")
@@ -169,7 +169,7 @@ package struct StatsCommand: Command {
 
   private func read(_ path: String, into table: inout StatsTable) async throws -> ReadingOutcome {
     if path == "-" { return try readStream(STDIN_FILENO, into: &table) }
-    if GzipFile.isPacked(path) {
+    if StreamedFile.isNeeded(path) {
       let packed = try Posix.open(path)
       defer { Posix.close(packed) }
       return try readStream(packed, into: &table)

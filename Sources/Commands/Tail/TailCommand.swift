@@ -15,7 +15,7 @@ package struct TailCommand: Command {
   package static let name = "tail"
   package static let operands = "[FILE | FOLDER | -]…"
   package static let summary = "Prints each sample as a line of text, as it is written."
-  package static let options = [SampleSelection.whereOption, cursorFile, .map, .poll]
+  package static let options = [SampleSelection.whereOption, cursorFile, .map, .texts, .poll]
 
   private static let cursorFile = CommandOption(
     "cursor-file", "FILE",
@@ -66,7 +66,7 @@ package struct TailCommand: Command {
   static let window: UInt64 = 2048
 
   private let sources: [TailSource]
-  /// Packed files, which are printed whole and not followed.
+  /// Files that only a stream can read, which are printed whole; packed ones are not followed.
   private let packed: [String]
   private let cursorFile: String?
   private let selection: SampleSelection
@@ -75,7 +75,7 @@ package struct TailCommand: Command {
   private let console: Console
 
   package init(_ request: Request, console: Console) {
-    let packed = request.paths.filter(GzipFile.isPacked)
+    let packed = request.paths.filter(StreamedFile.isNeeded)
     let known = Set(packed.map { PathKey($0) })
     self.init(
       sources: TailSource.sources(paths: request.paths.filter { !known.contains(PathKey($0)) }),
@@ -102,14 +102,20 @@ package struct TailCommand: Command {
   ///
   /// - Parameter output: The console's descriptor, if its reader may go away.
   package func run(stop: WakeSignal = WakeSignal(), input: Int32 = 0, output: Int32? = nil) -> ExitCode {
-    let isRead = packed.map(printPacked).allSatisfy { $0 }
-    guard !sources.isEmpty else { return isRead ? .success : .failed }
-    let code = followAll(stop: stop, input: input, output: output)
+    let texts = packed.map(printPacked)
+    let growing = texts.compactMap { $0 }.filter(\.canGrow)
+    var code = ExitCode.success
+    if !sources.isEmpty || !growing.isEmpty {
+      code = followAll(growing, stop: stop, input: input, output: output)
+    }
+    let isRead = texts.allSatisfy { $0?.isWhole ?? false }
     return code == .success && !isRead ? .failed : code
   }
 
-  private func followAll(stop: WakeSignal, input: Int32, output: Int32?) -> ExitCode {
-    guard let path = cursorFile else { return follow(stop, input, output, nil) }
+  private func followAll(
+    _ growing: [GrowingText], stop: WakeSignal, input: Int32, output: Int32?
+  ) -> ExitCode {
+    guard let path = cursorFile else { return follow(growing, stop, input, output, nil) }
     let streams = [output ?? -1, sources.contains(.standardInput) ? input : -1]
     guard !PositionStore.isFollowed(path, by: sources, streams: streams) else {
       console.writeError(
@@ -118,47 +124,30 @@ package struct TailCommand: Command {
     }
     do throws(PositionStore.Refusal) {
       let cursor = try CursorWriter(path: path, report: { console.writeError("mistertop tail: \($0)") })
-      return follow(stop, input, output, cursor)
+      return follow(growing, stop, input, output, cursor)
     } catch {
       console.writeError("mistertop tail: \(path): \(error.text)")
       return .failed
     }
   }
 
-  /// Prints all samples of a packed file.
+  /// Prints the samples of a packed file, or of a text that only a stream can read.
   ///
-  /// - Returns: False if the file could not be read completely.
-  private func printPacked(_ path: String) -> Bool {
-    var printer = SamplePrinter(
-      member: TailMember(index: 0, path: path), selection: selection, mapping: mapping)
+  /// - Returns: The text, for more; `nil` if it could not be opened.
+  private func printPacked(_ path: String) -> GrowingText? {
     let report = { (text: String) in console.writeError("mistertop tail: \(text)") }
     do throws(FileFailure) {
-      let descriptor = try Posix.open(path)
-      defer { Posix.close(descriptor) }
-      let stream = PlainStream(descriptor: descriptor)
-      let buffer = UnsafeMutableRawBufferPointer.allocate(byteCount: 256 << 10, alignment: 16)
-      defer { buffer.deallocate() }
-      var (text, offset) = ("", UInt64(0))
-      while case let count = try stream.read(into: buffer), count > 0 {
-        printer.handle(
-          .bytes(UnsafeRawBufferPointer(rebasing: buffer[..<count]), offset: offset), text: &text,
-          report: report)
-        offset += UInt64(count)
-        console.write(text)
-        text.removeAll(keepingCapacity: true)
-      }
-      printer.finish(text: &text, report: report)
-      console.write(text)
-      if let note = stream.note { report("\(SafeText.sanitized(path)): \(note.text)") }
-      return stream.note == nil
+      let text = try GrowingText(path: path, selection: selection, mapping: mapping, report: report)
+      text.read { console.write($0) }
+      return text
     } catch {
       report("\(SafeText.sanitized(path)): \(error.text)")
-      return false
+      return nil
     }
   }
 
   private func follow(
-    _ stop: WakeSignal, _ input: Int32, _ output: Int32?, _ cursor: CursorWriter?
+    _ growing: [GrowingText], _ stop: WakeSignal, _ input: Int32, _ output: Int32?, _ cursor: CursorWriter?
   ) -> ExitCode {
     let set = TailSet(sources: sources, polling: polling, input: input) { path, isNew in
       // A file that appears in a followed folder is entirely new.
@@ -169,8 +158,11 @@ package struct TailCommand: Command {
     var leftOut: [FolderLeftOut] = []
     // Without a position to save, a signal ends the command wherever it blocks.
     var buffer = OutputBuffer(console: console, output: cursor == nil ? nil : output, stop: stop)
-    let ending = TailLoop(set: set, stop: stop).run(output: output, deadline: { cursor?.deadline }) {
-      member, output in
+    let deadline = {
+      let look = growing.isEmpty ? nil : MonotonicInstant.now() + GrowingText.pause
+      return [cursor?.deadline, look].compactMap { $0 }.min()
+    }
+    let ending = TailLoop(set: set, stop: stop).run(output: output, deadline: deadline) { member, output in
       var printer =
         printers.removeValue(forKey: member.index)
         ?? SamplePrinter(member: member, selection: selection, mapping: mapping)
@@ -180,6 +172,7 @@ package struct TailCommand: Command {
       if output.isFailure(of: member) { isWhole = false }
       if sources == [.standardInput], output.isEnd { stop.raise() }
     } afterRound: {
+      for text in growing { text.read { buffer.text += $0 } }
       buffer.flush()
       report(set.leftOut, besides: &leftOut)
       if buffer.isWhole { cursor?.printed(at: MonotonicInstant.now()) { set.positions } }

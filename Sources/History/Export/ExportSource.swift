@@ -26,10 +26,9 @@ package struct ExportSource: Sendable {
 
     /// The outcome of a scanner.
     init(of scanner: SampleScanner, note: PlainStream.Note? = nil) {
-      let total = scanner.rejections.total
       self.init(
         rejections: scanner.rejections, formats: scanner.catalogue.formats, note: note,
-        isUnreadable: total > 0 && scanner.lines - scanner.blankLines == total)
+        isUnreadable: scanner.isUnreadable)
     }
 
     package init(
@@ -53,7 +52,7 @@ package struct ExportSource: Sendable {
   package init(
     path: String, window: Range<Timestamp>, cache: IndexCache?, mapping: LineMapping? = nil
   ) throws {
-    guard !GzipFile.isPacked(path) else {
+    guard !StreamedFile.isNeeded(path) else {
       content = .packed(path, mapping)
       return
     }

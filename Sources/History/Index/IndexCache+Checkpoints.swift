@@ -51,7 +51,8 @@ extension IndexCache {
     writer.write(checkpoints.unpackedBytes)
     writer.write(checkpoints.wholeEnd)
     switch checkpoints.note {
-    case nil: writer.write(count: 0)
+    // The others are of streams that are unpacked by other programs.
+    case nil, .packed, .failed: writer.write(count: 0)
     case .damaged(let damage):
       writer.write(count: 1)
       writer.write(damage.position)

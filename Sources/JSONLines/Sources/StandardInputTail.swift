@@ -1,7 +1,7 @@
 import Essentials
 import Platform
 
-/// Reads standard input until it ends, and unpacks gzip.
+/// Reads standard input until it ends, and unpacks it if it is packed.
 final class StandardInputTail {
   private let descriptor: Int32
   private let stream: PlainStream
@@ -14,7 +14,7 @@ final class StandardInputTail {
 
   init(descriptor: Int32, member: TailMember) {
     self.descriptor = descriptor
-    stream = PlainStream(descriptor: descriptor)
+    stream = PlainStream(descriptor: descriptor, waits: false)
     self.member = member
   }
 
