@@ -32,6 +32,38 @@ struct MetricPayloadTests {
 
   private func threeDecimals(_ value: Double) -> String { String(format: "%.3f", value) }
 
+  @Test(
+    "a time or size below zero, or beyond all reason, is left out with its place and is no form of a region",
+    arguments: [
+      ("cpuMetrics", "cumulativeCPUTime", "\"-5 sec\"", "“-5 sec” where a time of zero or more was expected"),
+      ("cpuMetrics", "cumulativeCPUTime", "\"−5 sec\"", "“−5 sec” where a time of zero or more was expected"),
+      (
+        "cpuMetrics", "cumulativeCPUTime", "{\"value\":-5,\"unit\":\"s\"}",
+        "an object where a time of zero or more was expected"
+      ),
+      (
+        "cpuMetrics", "cumulativeCPUTime", "\"99,999,999,999,999 sec\"",
+        "“99,999,999,999,999 sec” where a possible time was expected"
+      ),
+      (
+        "cpuMetrics", "cumulativeCPUInstructions", "\"-5 kiloinstructions\"",
+        "“-5 kiloinstructions” where kiloinstructions of zero or more was expected"
+      ),
+      ("memoryMetrics", "peakMemoryUsage", "\"-5 kB\"", "“-5 kB” where a size of zero or more was expected"),
+      (
+        "memoryMetrics", "peakMemoryUsage", "\"999,999,999,999,999,999,999,999 kB\"",
+        "“999,999,999,999,999,999,999,999 kB” where a possible size was expected"
+      ),
+    ])
+  func impossible(section: String, member: String, value: String, note: String) throws {
+    let text = "{\"appVersion\":\"1\",\"\(section)\":{\"\(member)\":\(value)}}"
+    var reader = PayloadReader()
+    let reading = reader.read(Array(text.utf8))
+    let item = try #require(reading.items.first)
+    #expect(item.payload.figures.isEmpty && !item.isLocalized)
+    #expect(reading.notes.map { "\($0.place): \($0.text)" } == ["\(section).\(member): \(note)"])
+  }
+
   @Test("a payload in the words of a region")
   func chinese() throws {
     let payload = try metric(PayloadSamples.chinese)

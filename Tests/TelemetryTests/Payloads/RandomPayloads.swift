@@ -267,8 +267,9 @@ struct RandomPayloads {
     return maybe { texts[Int.random(in: 0..<texts.count, using: &$0.random)] }
   }
 
-  private mutating func whole() -> Double {
-    Double(Int.random(in: 0...(1 << Int.random(in: 0...53, using: &random)), using: &random))
+  /// - Parameter bits: Impossible times and sizes are not read again.
+  private mutating func whole(bits: Int = 53) -> Double {
+    Double(Int.random(in: 0...(1 << Int.random(in: 0...bits, using: &random)), using: &random))
   }
 
   private mutating func count() -> Int {
@@ -276,15 +277,15 @@ struct RandomPayloads {
   }
 
   private mutating func seconds() -> Measurement<UnitDuration>? {
-    maybe { Measurement(value: $0.whole(), unit: .seconds) }
+    maybe { Measurement(value: $0.whole(bits: 34), unit: .seconds) }
   }
 
   private mutating func milliseconds() -> Measurement<UnitDuration>? {
-    maybe { Measurement(value: $0.whole(), unit: .milliseconds) }
+    maybe { Measurement(value: $0.whole(bits: 44), unit: .milliseconds) }
   }
 
   private mutating func kilobytes() -> Measurement<UnitInformationStorage>? {
-    maybe { Measurement(value: $0.whole(), unit: .kilobytes) }
+    maybe { Measurement(value: $0.whole(bits: 49), unit: .kilobytes) }
   }
 
   private mutating func symbol(_ unit: Unit) -> Measurement<Unit>? {

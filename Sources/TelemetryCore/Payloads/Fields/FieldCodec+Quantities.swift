@@ -36,10 +36,8 @@ extension FieldCodec<Quantity<InformationUnit>> {
     let word = ContentDigest(unit.word)
     return FieldCodec { json, context in
       guard let (value, written) = context.quantity(json, in: unit) else { return nil }
-      guard value >= 0 else { return context.refuse(json, "a size of zero or more") }
       // Only Apple's kilobytes are of 1,024 bytes; other units go by their letters.
       let size = written == unit ? value : value * written.bytes / bytes
-      guard size.isFinite else { return context.refuse(json, "a finite size") }
       return Quantity(value: size, unit: unit.information)
     } write: {
       .quantity($0.value(in: unit.information), unit.word)
@@ -70,7 +68,7 @@ extension FieldCodec<Quantity<SymbolUnit>> {
 }
 
 extension ReadingContext {
-  /// A number with the unit it was written with, or else the expected one.
+  /// A number with the unit it was written with, or else the expected one; `nil` if that is impossible.
   mutating func quantity(
     _ json: JSONValue, in expected: PayloadUnit, style: LocalizedQuantity.Style = .whole
   ) -> (Double, PayloadUnit)? {
@@ -78,19 +76,36 @@ extension ReadingContext {
       guard let unit = PayloadUnit(word: word, dimension: expected.dimension) else {
         return refuse(json, of: word, expected.word)
       }
-      return (value, unit)
+      return possible(value, unit, json)
     }
     guard let text = json.text else {
-      guard let value = bareNumber(json, taken: expected.word) else { return nil }
-      return (value, expected)
+      return bareNumber(json, taken: expected.word).flatMap { possible($0, expected, json) }
     }
-    if let value = LocalizedQuantity.plain(text, word: expected.word) { return (value, expected) }
+    if let value = LocalizedQuantity.plain(text, word: expected.word) {
+      return possible(value, expected, json)
+    }
     guard let quantity = LocalizedQuantity(text, style: style) else { return refuse(json, "a quantity") }
-    if let unit = PayloadUnit(word: quantity.unit, dimension: expected.dimension) {
+    let unit = PayloadUnit(word: quantity.unit, dimension: expected.dimension)
+    // A sign, or too many digits, are no form of a region.
+    guard let found = possible(quantity.value, unit ?? expected, json) else { return nil }
+    if let unit {
       if style == .whole { noteForm(of: text, in: unit, expected) }
-      return (quantity.value, unit)
+      return found
     }
     return taken(quantity, of: text, as: expected.word).map { ($0, expected) }
+  }
+
+  /// A quantity, unless it is below zero or beyond all reason: no figure of an app comes near an exabyte, nor near a
+  /// thousand years.
+  private mutating func possible(
+    _ value: Double, _ unit: PayloadUnit, _ json: JSONValue
+  ) -> (Double, PayloadUnit)? {
+    let isTime = unit.dimension == .duration
+    let kind = isTime ? "time" : "size"
+    guard value >= 0 else { return refuse(json, "a \(kind) of zero or more") }
+    let amount =
+      isTime ? Quantity(value: value, unit: unit.duration).value(in: .hours) / 1e7 : value * unit.bytes / 1e18
+    return amount <= 1 ? (value, unit) : refuse(json, "a possible \(kind)")
   }
 
   /// The number of a text with an unknown unit.
@@ -123,6 +138,12 @@ extension ReadingContext {
 
   /// A number whose unit is a symbol that is the same in all languages.
   mutating func number(_ json: JSONValue, with symbol: String) -> Double? {
+    let value = anyNumber(json, with: symbol)
+    if let value, value < 0 { return refuse(json, "\(symbol) of zero or more") }
+    return value
+  }
+
+  private mutating func anyNumber(_ json: JSONValue, with symbol: String) -> Double? {
     if let fields = json.fields, let value = fields["value"]?.double, let word = fields["unit"]?.text {
       return word.lowercased() == symbol.lowercased() ? value : refuse(json, of: word, symbol)
     }

@@ -19,12 +19,21 @@ extension ReadingContext {
     }
     if payload.includesMultipleApplicationVersions { note("figures of several versions of the app") }
     checkOrder(payload.timeStampBegin, payload.timeStampEnd)
+    checkUse(payload)
     check(payload.signpostMetrics ?? [], system: payload.metaData?.system?.name)
     guard let cellular = payload.cellularConditionMetrics?.histogrammedCellularConditionTime else { return }
     let percents = cellular.bins.reduce(0) { $0.addingSaturated($1.percent) }
     if !cellular.bins.isEmpty, !(95...105).contains(percents) {
       note("percents of time that sum to \(percents)", at: "cellularConditionMetrics")
     }
+  }
+
+  /// Notes more use than the payload's period has; a clock that was set may explain an hour.
+  private mutating func checkUse(_ payload: MetricPayload) {
+    guard let use = payload.applicationTimeMetrics?.cumulativeForegroundTimeQuantity?.value(in: .seconds),
+      let period = payload.interval(in: .gmt)?.duration, period > 0, use > period + 3_600
+    else { return }
+    at(["applicationTimeMetrics", "cumulativeForegroundTime"]) { $0.note("longer than the payload's period") }
   }
 
   private mutating func check(_ payload: DiagnosticPayload) {
