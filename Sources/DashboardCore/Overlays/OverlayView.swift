@@ -178,9 +178,10 @@ struct OverlayView {
   }
 
   private func drawRejections(_ selection: Int, in area: Rect, into buffer: inout Buffer) {
-    let status = session.shown.status
-    let places = status.rejections.map { [names = session.fileNames] in $0.place(names) }
-    let rows = zip(status.rejections, places).map { rejection, place in
+    let rejections = session.rejections
+    let count = session.shown.status.rejected + session.unreadPayloads.count
+    let places = rejections.map { [names = session.fileNames] in $0.place(names) }
+    let rows = zip(rejections, places).map { rejection, place in
       TableRow([
         Line(place, theme[.dim]), Line(rejection.reason, theme[.warning]),
         Line(String(decoding: rejection.excerpt, as: UTF8.self), theme[.text]),
@@ -188,7 +189,8 @@ struct OverlayView {
     }
     let place = places.reduce(8) { max($0, min(area.width / 2, $1.count)) }
     drawList(
-      "Rejected lines", trailing: "\(status.rejections.count) of \(NumberFormat.count(status.rejected))",
+      session.unreadPayloads.isEmpty ? "Rejected lines" : "Unreadable files and lines",
+      trailing: "\(rejections.count) of \(NumberFormat.count(count))",
       hint: "Enter raw line",
       columns: [
         Column("WHERE", width: place), Column("WHY", width: min(34, area.width / 4), dropOrder: 2),

@@ -108,7 +108,7 @@ extension Model {
     case 4: return describe("delivery")
     case 5: return compare()
     case 6:
-      let all = session.shown.status.rejections
+      let all = session.rejections
       guard !all.isEmpty else { return [say("No line was rejected")] }
       return all.suffix(LinearReader.page).map { say("\($0.place(session.fileNames)): \($0.reason)") }
     default: return [noSuch(number)]

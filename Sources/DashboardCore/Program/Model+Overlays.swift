@@ -125,7 +125,7 @@ extension Model {
     case .samples(let identity, let selection):
       return .samples(identity, selection: place(selection, of: session.samples(of: identity).count))
     case .rejections(let selection):
-      return .rejections(selection: place(selection, of: session.shown.status.rejections.count))
+      return .rejections(selection: place(selection, of: session.rejections.count))
     case .help(let query, let selection):
       return .help(query: query, selection: place(selection, of: helpList.count { $0.matches(query.text) }))
     case .picker(let picker, let query, let selection):
@@ -138,8 +138,9 @@ extension Model {
   /// Opens the entry at the cursor of the overlay.
   mutating func enterOverlay() -> [Effect] {
     if case .rejections(let selection) = session.overlay {
-      let rejections = session.shown.status.rejections
-      return rejections.indices.contains(selection)
+      let rejections = session.rejections
+      // A payload file has no line that could be shown.
+      return rejections.indices.contains(selection) && selection >= session.unreadPayloads.count
         ? [.readLine(rejections[selection], selection: selection)] : []
     }
     guard case .samples(let identity, let selection) = session.overlay else { return [] }
@@ -250,7 +251,7 @@ extension Model {
       }
     case .rejections:
       let names = session.fileNames
-      return session.shown.status.rejections.map { SafeText.row([$0.place(names), $0.reason]) }
+      return session.rejections.map { SafeText.row([$0.place(names), $0.reason]) }
     case .line(let line, _), .rejectedLine(let line, _): return [line.text]
     case .rawLine: return [front.rawLine?.text ?? ""]
     case .description(let text):
@@ -263,6 +264,7 @@ extension Model {
 extension FeedRejection {
   /// The place of a rejected line, for instance `app.jsonl line 12 byte 3400`.
   func place(_ names: FileNames) -> String {
-    names.short(source) + (line.map { " line \($0)" } ?? "") + " byte \(offset)"
+    let isWhole = line == nil && offset == 0 && excerpt.isEmpty
+    return names.short(source) + (line.map { " line \($0)" } ?? "") + (isWhole ? "" : " byte \(offset)")
   }
 }

@@ -128,7 +128,7 @@ extension SharedAction {
       keys: [KeyPress("Y")], effects: { $0.copyCommand() }),
     SharedAction(
       "Rejected lines", .lines, keys: [KeyPress("!")],
-      refusal: { $0.session.shown.status.rejections.isEmpty ? "no line was rejected" : nil }
+      refusal: { $0.session.rejections.isEmpty ? "no line was rejected" : nil }
     ) { $0.showRejections() },
     SharedAction(
       "Describe this pane in words", .looking, name: "say-in-words-what-this-pane-shows",

@@ -96,7 +96,7 @@ extension ScreenView {
     }
     if let progress = progressLine { parts.append(HeaderPart(line: progress, dropOrder: 2)) }
     // Unreadable lines are more important than the rate of readable ones.
-    let rejected = session.shown.status.rejected
+    let rejected = session.shown.status.rejected + session.unreadPayloads.count
     let rates = ratesLine
     if !rates.isEmpty { parts.append(HeaderPart(line: rates, dropOrder: 4)) }
     if rejected > 0 {

@@ -109,6 +109,17 @@ package struct FeedRejection: Sendable, Hashable {
     self.excerpt = excerpt
   }
 
+  /// A payload file, or a part of it, that could not be read.
+  ///
+  /// - Parameter problem: The path and the reason: `up/a.json: line 1: nothing to read`.
+  package init(payloads problem: String) {
+    let parts = problem.firstRange(of: ": ").map { (problem[..<$0.lowerBound], problem[$0.upperBound...]) }
+    self.init(
+      source: parts.map { String($0.0) } ?? "", line: nil, offset: 0,
+      reason: parts.map { String($0.1) } ?? problem,
+      excerpt: [])
+  }
+
   /// The line as far as the excerpt goes.
   package var rawLine: RawLine {
     RawLine(source: source, line: line, offset: offset, text: String(decoding: excerpt, as: UTF8.self))

@@ -188,8 +188,11 @@ extension Session {
     return tally.count == 0 || tally.count > tally.nulls
   }
 
+  /// The payload files that could not be read, then the last lines that could not be.
+  package var rejections: [FeedRejection] { unreadPayloads + shown.status.rejections }
+
   package mutating func showRejections() {
-    overlay = .rejections(selection: max(0, shown.status.rejections.count - 1))
+    overlay = .rejections(selection: max(0, rejections.count - 1))
   }
 
   /// The index a number of rows further in a list, clamped to its ends.

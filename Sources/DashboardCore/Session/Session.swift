@@ -74,6 +74,8 @@ package struct Session: Sendable {
   package var scenarios: [EngineKind: [ScenarioTitle]]
   /// The files as named on the command line; empty if they are the files read.
   package var operands: [String] = []
+  /// The payload files, or parts of them, that could not be read.
+  package var unreadPayloads: [FeedRejection] = []
   /// Names the functions in call stacks; `nil` without debug symbols.
   package var symbols: (any CallStackSymbols)?
   /// The overlay over the screen.
