@@ -8,7 +8,8 @@ import TerminalUI
 /// `mistertop doctor FILE | FOLDER…`: examines files and reports problems in them.
 ///
 /// Metrics files are examined line by line; payload files, recognized by their keys, payload by payload. `-` is
-/// standard input, read to its end before anything is reported. Of a folder, the files that are followed are examined.
+/// standard input, read to its end before anything is reported. Of a folder, the files that are followed are examined,
+/// and those that may hold payloads.
 package struct DoctorCommand: Command {
   package static let name = "doctor"
   package static let operands = "FILE | FOLDER…"
@@ -60,7 +61,7 @@ package struct DoctorCommand: Command {
   /// - Returns: `failed` if a line was rejected or a file could not be read.
   package func run(paths: [String], input: Int32 = STDIN_FILENO) -> ExitCode {
     var result = ExitCode.success
-    for path in paths.flatMap(files) {
+    for path in paths.flatMap({ files($0, &result) }) {
       do {
         if !(try path == "-" ? report(input: input) : report(path)) { result = .failed }
       } catch {
@@ -72,15 +73,24 @@ package struct DoctorCommand: Command {
     return result
   }
 
-  /// The file itself, or the files of a folder that are followed; reports those that are not.
-  private func files(_ path: String) -> [String] {
+  /// The file itself; of a folder those that are followed or may hold payloads, after what is left out was told.
+  private func files(_ path: String, _ result: inout ExitCode) -> [String] {
     guard path != "-", Posix.status(at: path)?.kind == .directory, let listing = try? FolderFiles().list(path)
     else { return [path] }
-    let left = FolderLeftOut(folder: path, files: listing.leftOut, isEmpty: listing.taken.isEmpty)
-    let count = Plural.count(listing.taken.count, "file")
+    var finder = PayloadFinder(store: nil)
+    finder.add(path)
+    let followed = listing.taken.map { PathParts.join(path, $0) }
+    for problem in finder.problems where followed.isEmpty || !finder.files.isEmpty {
+      console.writeError("mistertop doctor: \(SafeText.sanitized(problem.path)): \(problem.text)")
+      result = .failed
+    }
+    let files = Set(followed + finder.files.map(\.path))
+    let rest = listing.leftOut.filter { $0.reason != .folder && !files.contains(PathParts.join(path, $0.name)) }
+    let left = FolderLeftOut(folder: path, files: rest, isEmpty: files.isEmpty)
+    let count = Plural.count(files.count, "file")
     console.write(
       "\(SafeText.sanitized(path)): \(count)" + (FeedFormatter.leftOut(left).map { ", \($0)" } ?? "") + "\n")
-    return listing.taken.map { PathParts.join(path, $0) }
+    return files.sortedByBytes()
   }
 
   /// - Returns: True if the file has no problems.
@@ -122,7 +132,7 @@ package struct DoctorCommand: Command {
 
   /// The contents of a payload file, compressed or not; `nil` for any other file.
   private func payloads(_ path: String) throws -> PayloadBytes? {
-    guard mapping == nil, try PayloadDetection.kind(ofFile: path).kind == .payloads else { return nil }
+    guard mapping == nil, try PayloadDetection.mayHavePayloads(path) else { return nil }
     let found = try PayloadBytes(path: path)
     if let problem = found.problem, found.bytes.isEmpty { throw problem }
     return found

@@ -122,7 +122,8 @@ struct PayloadReport {
       return (figure, value, stored)
     }
     guard let (figure, value, factor) = amounts.first else { return nil }
-    return "is \(Int(factor)) bytes, not 1000 (except for disk space): \(figure.name) of "
+    return
+      "is \(Int(factor)) bytes, not 1000, so an MB of iOS 27 is 1024000 (except for disk space): \(figure.name) of "
       + String.printed("%.0f kB is %.1f MB", value, value * factor / 1e6)
   }
 }

@@ -40,8 +40,8 @@ struct PayloadDoctorTests {
         "    device   iPhone17,2, iPhone OS 18.0 (22A1), build 7",
         "    values   1 number and 1 histogram of 1 bin",
         "    flags    values of several versions",
-        "    kB       is 1024 bytes, not 1000 (except for disk space): memoryMetrics.peakMemoryUsage of "
-          + "200000 kB is 204.8 MB",
+        "    kB       is 1024 bytes, not 1000, so an MB of iOS 27 is 1024000 (except for disk space): "
+          + "memoryMetrics.peakMemoryUsage of 200000 kB is 204.8 MB",
       ])
     #expect(
       Set(lines.dropFirst(10)) == [
@@ -54,6 +54,21 @@ struct PayloadDoctorTests {
         "    line 1: quantities in the form of a region: “200.000 kB”",
         "    line 1: figures of several versions of the app", "  errors    none",
       ])
+  }
+
+  @Test("of a folder every file is examined, and a broken or empty one named .json is a payload file")
+  func folder() throws {
+    try fixture.write(ImportFixture.metrics(), to: "in/a.json")
+    try fixture.write("{\"payload\":\"AAAA\"}", to: "in/b.json")
+    try fixture.write("", to: "in/sub/c.json")
+    try fixture.write("x", to: "in/notes.txt")
+    #expect(DoctorCommand(console: fixture.console).run(paths: [fixture.folder.path("in")]) == .failed)
+    let text = fixture.text
+    #expect(
+      text.contains("in/a.json: 1 payload, ") && !text.contains("as MisterMetrics writes them"), "\(text)")
+    #expect(text.contains("in/b.json: line 1: payload: no key of a payload"), "\(text)")
+    #expect(text.contains("in/sub/c.json: line 1: nothing to read"), "\(text)")
+    #expect(fixture.problems == ["mistertop doctor: in: skipped 1 file of other kinds"])
   }
 
   @Test("diagnostics, repetitions and a broken rest in one file")
@@ -94,7 +109,7 @@ struct PayloadDoctorTests {
     #expect(try examine("") == .success)
     #expect(
       DoctorCommand(console: fixture.console).run(paths: [fixture.folder.path("in")]) == .failed)
-    #expect(fixture.problems == ["mistertop doctor: in: is a folder, not a file"])
+    #expect(fixture.problems == ["mistertop doctor: in: contains no file ending with .json, .jsonl, .ndjson or .gz"])
   }
 
   @Test(

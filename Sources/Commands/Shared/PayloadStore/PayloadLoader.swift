@@ -26,6 +26,15 @@ package struct PayloadLoader: Sendable {
     package let problems: [String]
     /// True if there is anything to show.
     package let hasPayloads: Bool
+    /// Number of files in folders that were not read, because their names end otherwise.
+    package var skipped = 0
+
+    /// `skipped 4 files of other kinds`; `nil` if there are none.
+    var skippedNote: String? {
+      skipped == 0
+        ? nil
+        : "skipped \(Plural.count(skipped, "file")) of other kinds (\(PayloadFinder.endings.joined(separator: ", ")) are read)"
+    }
 
     /// All problems in one line; `nil` if there are none.
     package var message: String? {
@@ -47,7 +56,10 @@ package struct PayloadLoader: Sendable {
       speaker: "")
     _ = await command.run()
     let size = Posix.status(at: store)?.size ?? 0
+    var finder = PayloadFinder(store: nil)
+    for path in paths { finder.add(path) }
     return Outcome(
-      problems: problems.withLock { $0 }.map { SafeText.sanitized($0) }, hasPayloads: size > 0)
+      problems: problems.withLock { $0 }.map { SafeText.sanitized($0) }, hasPayloads: size > 0,
+      skipped: finder.skipped)
   }
 }

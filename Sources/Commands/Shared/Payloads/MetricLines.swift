@@ -37,6 +37,30 @@ enum MetricLines {
     }
   }
 
+  /// The first and the last bytes of a file; the latter begin with a whole line.
+  ///
+  /// - Throws: `POSIXError` if the file cannot be read.
+  static func ends(of path: String) throws -> [[UInt8]] {
+    let head = try head(of: path)
+    let file = try ReadableFile.seekable(path: path)
+    defer { file.close() }
+    let size = try file.size
+    guard size > UInt64(headSize) else { return [head] }
+    let tail = try [UInt8](unsafeUninitializedCapacity: headSize) { buffer, count in
+      count = try file.read(into: UnsafeMutableRawBufferPointer(buffer), at: size - UInt64(headSize))
+    }
+    return [head, Array(tail.drop { $0 != 0x0A })]
+  }
+
+  /// True if there are samples, all of one bucket, or no line at all: one that is long may fill the end of a file.
+  static func areAll(_ bytes: [UInt8], in bucket: String) -> Bool {
+    var scanner = SampleScanner()
+    var batch = SampleBatch()
+    bytes.withUnsafeBytes { scanner.scan($0, into: &batch) }
+    return (!batch.samples.isEmpty || bytes.count <= 1)
+      && batch.samples.allSatisfy { scanner.catalogue[$0.metric].bucket == bucket }
+  }
+
   private static func haveSample(_ bytes: [UInt8]) -> Bool {
     var scanner = SampleScanner()
     var batch = SampleBatch()

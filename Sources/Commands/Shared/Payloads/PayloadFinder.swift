@@ -24,6 +24,8 @@ struct PayloadFinder {
 
   private(set) var files: [Found] = []
   private(set) var problems: [Problem] = []
+  /// Number of files in folders that have another ending.
+  private(set) var skipped = 0
   private var visited: Set<FileIdentity> = []
   private let store: FileIdentity?
   private let fileSystem: any TailFileSystem
@@ -60,9 +62,11 @@ struct PayloadFinder {
       let path = PathParts.join(folder, name)
       let mayHold = Self.endings.contains { name.lowercased().hasByteSuffix($0) }
       // A file with another extension that has vanished does not matter.
-      guard mayHold || (try? fileSystem.status(ofPath: path))?.kind == .directory,
-        let status = status(of: path)
-      else { continue }
+      guard mayHold || (try? fileSystem.status(ofPath: path))?.kind == .directory else {
+        skipped += 1
+        continue
+      }
+      guard let status = status(of: path) else { continue }
       if status.kind == .directory {
         walk(path, status.identity)
       } else if status.identity != store {
