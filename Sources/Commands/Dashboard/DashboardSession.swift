@@ -22,6 +22,8 @@ struct DashboardSession {
   private let message: String?
   /// The named payload files and the other files named with them; empty if there are only metrics files.
   private let operands: [String]
+  /// The payload files, or parts of them, that could not be read.
+  private let problems: [String]
   /// Marks that appear on their own when their time comes, sorted by time.
   private let story: [HistoryNotes.Mark]
 
@@ -33,11 +35,12 @@ struct DashboardSession {
 
   init(
     paths: [String], view: ViewOptions, context: CommandContext, simulator: (any Simulator)? = nil,
-    screen: String? = nil, message: String? = nil, operands: [String] = [], story: [HistoryNotes.Mark] = []
+    screen: String? = nil, message: String? = nil, operands: [String] = [], problems: [String] = [],
+    story: [HistoryNotes.Mark] = []
   ) {
     (self.paths, self.context, options) = (paths, context, view)
     (self.simulator, self.screen, self.message, self.operands) = (simulator, screen, message, operands)
-    self.story = story
+    (self.story, self.problems) = (story, problems)
     file = view.configuration(in: context.environment)
     self.view = view.filled(from: file.configuration)
   }
@@ -46,6 +49,11 @@ struct DashboardSession {
   var spools: [(name: String, spool: Spool)] = []
 
   private var environment: ProcessEnvironment { context.environment }
+
+  /// True if the files are stores of nothing but payloads, which open on the overview.
+  private var isStoreOfPayloads: Bool {
+    view.mapping == nil && PayloadDetection.areStoresOfPayloads(paths)
+  }
 
   /// Runs until the user quits; without a terminal, prints one frame and the reason.
   func run() -> ExitCode {
@@ -148,8 +156,11 @@ struct DashboardSession {
     model.session.symbols = view.symbols.makeSymbolicator()
     model.session.story = story
     if terminal.backend is LinearTerminal { model.linear = LinearReader() }
+    model.session.unreadPayloads = problems.map { FeedRejection(payloads: $0) }
     if !operands.isEmpty {
       model.open(.payloads(PayloadOperands(operands).comparedFiles))
+    } else if screen == nil, last.screen == nil, file.configuration.start == nil, isStoreOfPayloads {
+      model.open(.payloads(nil))
     } else if let screen = screen ?? (last.screen == nil ? file.configuration.start : nil) {
       model.show(screen)
     }
@@ -193,7 +204,8 @@ struct DashboardSession {
     var request = SnapshotCommand.Request(
       paths: paths, size: Size(width: 120, height: 36), form: .text, view: view)
     request.configuration = file.configuration
-    if !operands.isEmpty { request.showPayloads(of: PayloadOperands(operands)) }
+    if !operands.isEmpty || isStoreOfPayloads { request.showPayloads(of: PayloadOperands(operands)) }
+    (request.operands, request.problems) = (operands, problems)
     var isWhole = true
     for (name, spool) in spools {
       do throws(FileFailure) {

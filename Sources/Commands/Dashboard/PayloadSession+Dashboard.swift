@@ -4,9 +4,11 @@ extension PayloadSession {
     await open { paths, outcome in
       let log = LogFile(path: context.environment.logFile)
       for problem in outcome.problems { log.append("mistertop: \(problem)") }
+      let notes = [outcome.message, outcome.skippedNote].compactMap(\.self)
       return DashboardSession(
-        paths: paths, view: withoutUselessIndex(view), context: context, message: outcome.message,
-        operands: operands.payloads + operands.metrics
+        paths: paths, view: withoutUselessIndex(view), context: context,
+        message: notes.isEmpty ? nil : notes.joined(separator: "; "),
+        operands: operands.payloads + operands.metrics, problems: outcome.problems
       ).run()
     }
   }

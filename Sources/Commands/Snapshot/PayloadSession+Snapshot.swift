@@ -4,6 +4,7 @@ extension PayloadSession {
       for problem in outcome.problems { context.console.writeError("mistertop snapshot: \(problem)") }
       var request = request
       request.paths = paths
+      (request.operands, request.problems) = (operands.payloads + operands.metrics, outcome.problems)
       if request.screen == nil {
         request.showPayloads(of: operands)
       } else {
@@ -11,7 +12,8 @@ extension PayloadSession {
       }
       // Spares reading the store again, and is removed with it.
       if operands.metrics.isEmpty { request.view.indexFolder = paths.last.map { "\($0).index" } }
-      return Snapshot(request).run(console: context.console)
+      if let note = outcome.skippedNote { context.console.writeError("mistertop snapshot: \(note)") }
+      return Snapshot(request).run(console: context.console, ofAll: outcome.problems.isEmpty)
     }
   }
 }

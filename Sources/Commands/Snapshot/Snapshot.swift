@@ -33,6 +33,12 @@ extension SnapshotCommand.Request {
     compareFiles(of: operands)
   }
 
+  /// True unless a screen, or an option of the Live screen, is asked for.
+  var mayOpenOverview: Bool {
+    screen == nil && view.mapping == nil && filter == nil && sort == nil && pins.isEmpty && !isLogarithmic
+      && window == nil && metric == nil && moment == nil
+  }
+
   /// Compares two payload files with each other, unless other sides are chosen.
   mutating func compareFiles(of operands: PayloadOperands) {
     guard let files = operands.comparedFiles, histogram.sides.a == nil, histogram.sides.b == nil else {
@@ -83,6 +89,8 @@ package struct Snapshot: Sendable {
       size: request.size, now: now(), theme: request.view.theme(for: capabilities), zone: .local,
       feed: feed, limits: request.view.limits, keys: request.configuration.keys)
     request.configuration.apply(to: &model.session)
+    model.session.operands = request.operands
+    model.session.unreadPayloads = request.problems.map { FeedRejection(payloads: $0) }
     let symbols = request.view.symbols.makeSymbolicator()
     model.session.symbols = symbols
     let problem = missing ?? feed.status.problem ?? showScreen(maintainer, &model)

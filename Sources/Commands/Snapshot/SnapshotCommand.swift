@@ -45,6 +45,10 @@ package enum SnapshotCommand: Command {
     package var size: Size
     package var form: Form
     package var view: ViewOptions
+    /// The files as named on the command line, where they are not those that are read.
+    package var operands: [String] = []
+    /// The payload files, or parts of them, that could not be read.
+    package var problems: [String] = []
     /// The name of the requested screen; `nil` for the one that suits the files.
     package var screen: String?
     /// The time that the screen shows; `nil` for the latest.
@@ -156,6 +160,9 @@ package enum SnapshotCommand: Command {
       // The temporary store of the payloads is removed however the command ends.
       context.startGuard()
       return await PayloadSession(operands: operands, context: context).print(request)
+    }
+    if request.mayOpenOverview, PayloadDetection.areStoresOfPayloads(request.paths) {
+      request.showPayloads(of: operands)
     }
     guard SpooledOperands.isNeeded(for: request.paths) else {
       return Snapshot(request).run(console: context.console)

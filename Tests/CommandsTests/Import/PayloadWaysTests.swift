@@ -1,6 +1,7 @@
 import Codecs
 import Foundation
 import History
+import MisterMetricsCore
 import Platform
 import TelemetryCore
 import TerminalUI
@@ -54,6 +55,43 @@ struct PayloadWaysTests {
     let live = frame("live")
     #expect(live.contains("payload.memoryMe") && !live.contains("appVersion"), "\(live)")
     #expect(!live.contains("payload.kind") && !live.contains("2026-03"), "\(live)")
+  }
+
+  @MainActor
+  @Test("a store of payloads opens on the overview unless something else is asked for")
+  func storeOpens() async throws {
+    _ = try write()
+    #expect(await fixture.run("in") == .success)
+    let context = CommandContext(
+      console: fixture.console,
+      environment: ProcessEnvironment(variables: [:], now: Timestamp(60), exists: { _ in true }),
+      host: NoTerminal(calls: Recorder<String>()))
+    #expect(await CommandRunner.run(["snapshot", fixture.store], in: context) == .success)
+    #expect(fixture.output.all.last?.contains("── Payloads ──") == true)
+    #expect(
+      await CommandRunner.run(["snapshot", "--screen", "live", fixture.store], in: context) == .success)
+    #expect(fixture.output.all.last?.contains("── Payloads ──") == false)
+    try await MetricFileStore(file: URL(fileURLWithPath: fixture.store)).record(
+      Metric<Int>(name: "own"), value: 1)
+    #expect(!PayloadDetection.areStoresOfPayloads([fixture.store]))
+    #expect(!PayloadDetection.areStoresOfPayloads([]) && !PayloadDetection.areStoresOfPayloads(["/none"]))
+  }
+
+  @MainActor
+  @Test("a frame of uploads of which one is broken is drawn under the folder's name, and fails")
+  func brokenUpload() async throws {
+    _ = try write()
+    let context = CommandContext(
+      console: fixture.console,
+      environment: ProcessEnvironment(variables: [:], now: Timestamp(60), exists: { _ in true }),
+      host: NoTerminal(calls: Recorder<String>()))
+    let folder = fixture.folder.path("in")
+    #expect(await CommandRunner.run(["snapshot", folder], in: context) == .success)
+    try fixture.write("{\"timeStampBegin\":", to: "in/cut.json")
+    #expect(await CommandRunner.run(["snapshot", folder], in: context) == .failed)
+    let frame = fixture.output.all.last ?? ""
+    #expect(frame.contains("── Payloads ──") && frame.contains("bad 1"), "\(frame)")
+    #expect(frame.contains(" in ") && !frame.contains("payloads.jsonl"), "\(frame)")
   }
 
   @MainActor
