@@ -35,7 +35,9 @@ struct OverviewFormatter {
     switch column.kind {
     case .value, .count: return tally(column, column.isB ? rate.b : rate.a)
     case .change:
-      let word = rate.isNew ? "new" : rate.isGone ? "gone" : nil
+      // Where too few days are known, none of these may be more than chance.
+      let isFew = verdict?.finding == .tooFew
+      let word = isFew ? nil : rate.isNew ? "new" : rate.isGone ? "gone" : nil
       return Line(word ?? rate.change.map { percent($0, room: column.width) } ?? "", style)
     case .verdict: return verdict.map { Line(column.width < 4 ? $0.shortSign : $0.sign, style) } ?? Line()
     case .words: return Line(verdict?.words(isTimes: false) ?? "", style)

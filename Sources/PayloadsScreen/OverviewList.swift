@@ -180,6 +180,7 @@ struct FamilyLines {
       let rates = [
         tally.perThousandDays.map { ", \($0.words) per 1,000 device-days" },
         tally.perThousandHours.map { ", \($0.words) per 1,000 foreground hours" },
+        tally.exposure.noteOnHours.map { "; \($0)" },
       ].compactMap(\.self).joined()
       return
         "\(name): \(NumberFormat.grouped(tally.count)) of \(NumberFormat.grouped(tally.all))\(share)\(rates)"

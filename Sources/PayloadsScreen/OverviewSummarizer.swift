@@ -187,11 +187,13 @@ struct OverviewSummarizer {
     for (day, value) in columns[figure].numbers where value > 0 { counts[day] = value }
     let values = days.map { counts[$0] }
     let times = days.compactMap { columns.foreground[$0] }
+    let all = ExitFigures(values.map { (reason, Int(exactly: $0.rounded()) ?? .max) }, foreground: nil)
     // Otherwise exits of days without a known time would be divided by the time of other days.
-    let foreground = times.count == days.count ? times.reduce(0, +) : nil
-    let all = ExitFigures(
-      values.map { (reason, Int(exactly: $0.rounded()) ?? .max) }, foreground: foreground)
-    let rate = all.figures.first?.perForegroundHour ?? foreground.map { _ in 0 }
+    let timed = days.filter { columns.foreground[$0] != nil }.map { counts[$0] }
+    let foreground = times.isEmpty || times.count * 2 < days.count ? nil : times.reduce(0, +)
+    let ofHours = ExitFigures(
+      timed.map { (reason, Int(exactly: $0.rounded()) ?? .max) }, foreground: foreground)
+    let rate = ofHours.figures.first?.perForegroundHour ?? foreground.map { _ in 0 }
     let bounds = DiagnosticTally.bounds(of: values)
     let value = OverviewValue(
       value: Double(all.count) / Double(days.count),

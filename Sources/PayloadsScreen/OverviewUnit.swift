@@ -47,6 +47,36 @@ struct OverviewUnit: Hashable, Sendable {
   /// A value in seconds, bytes or plain.
   func base(_ value: Double) -> Double { value * factor * (unit == .milliseconds ? 1e-3 : 1) }
 
+  /// Kinds of quantities.
+  enum Dimension { case time, bytes, plain }
+
+  var dimension: Dimension {
+    switch unit.dimension {
+    case .time: .time
+    case .bytes: .bytes
+    default: .plain
+    }
+  }
+
+  /// The end of the suffix that tells an amount per time: `/d`, `/h`; empty for none.
+  var rate: String { suffix.firstIndex(of: "/").map { String(suffix[$0...]) } ?? "" }
+
+  /// The word of a unit without a dimension: `bars`; empty for none.
+  var word: String { dimension == .plain ? String(suffix.drop { $0 == " " }.prefix { $0 != "/" }) : "" }
+
+  /// The size of the unit of a number that is written without one, in seconds or bytes: the recorded unit of times,
+  /// and megabytes, in which the overview shows most sizes.
+  var bareFactor: Double {
+    switch dimension {
+    case .time: unit == .milliseconds ? 1e-3 : 1
+    case .bytes: 1e6
+    case .plain: 1
+    }
+  }
+
+  /// A value in seconds, bytes or plain as text: `183ms`, `4.1MB/d`.
+  func baseText(_ value: Double) -> String { unit.text(value * (unit == .milliseconds ? 1e3 : 1)) + suffix }
+
   /// A value with its margin of error, in the longest of three forms that fits: `1.30s ±410ms/h`, `1.30s±410ms/h`, `1.30s/h`.
   func text(_ value: Double, margin: Double, sign: String, room: Int) -> String {
     let (bare, margin) = (unit.text(value * factor), unit.text(margin * factor))

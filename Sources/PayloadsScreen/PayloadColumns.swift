@@ -24,6 +24,8 @@ struct PayloadColumns: Sendable {
   private let columns: [Column]
   /// The time of use of each payload in seconds; `nil` if it is unknown, zero or not a number.
   let foreground: [Double?]
+  /// Number of payloads that report no use at all.
+  private let idleDays: Int
   /// The payloads that report exits or animations at all.
   private(set) var hasExits: Set<Int> = []
   private(set) var hasAnimations: Set<Int> = []
@@ -42,10 +44,13 @@ struct PayloadColumns: Sendable {
         }
       }
     }
+    var idleDays = 0
     var times = [Double?](repeating: nil, count: selection.payloads.count)
     for place in figures.indices where figures[place] == .init(name: Self.foreground, unit: "sec") {
       for (day, value) in columns[place].numbers where value > 0 { times[day] = value }
+      idleDays += columns[place].numbers.count { $0.value == 0 }
     }
+    self.idleDays = idleDays
     days = times.count
     for (place, figure) in figures.enumerated() {
       if figure.name.hasPrefix("applicationExitMetrics.") {
@@ -60,9 +65,8 @@ struct PayloadColumns: Sendable {
 
   /// The use over which diagnostics are counted.
   var exposure: DiagnosticExposure {
-    let known = foreground.compactMap(\.self)
-    return DiagnosticExposure(
-      days: days, hours: known.count == days && days > 0 ? known.reduce(0, +) / 3600 : nil)
+    DiagnosticExposure(
+      days: days, foreground: foreground.compactMap(\.self) + Array(repeating: 0, count: min(idleDays, days)))
   }
 
   /// The column of a figure.

@@ -44,6 +44,10 @@ struct PayloadOverview: Sendable {
     /// The only group of payloads that changed; `nil` if there is none.
     fileprivate(set) var carrier: ChangeCarrier?
 
+    /// The values of that group on both sides.
+    fileprivate(set) var groupA: OverviewValue?
+    fileprivate(set) var groupB: OverviewValue?
+
     /// True if the change of all payloads together is not more than chance.
     fileprivate(set) var isOfCarrierAlone = false
 
@@ -79,6 +83,11 @@ struct PayloadOverview: Sendable {
       columns = PayloadColumns(selection)
     }
 
+    /// The same with only the payloads that have a fact.
+    fileprivate func only(_ fact: String, _ value: String) -> Side {
+      Side(name: name, selection.only { $0.facts[fact] == value })
+    }
+
     /// `A 2.4.1`: the number of payloads, their marks, and those left out.
     var words: String {
       let left = [
@@ -87,7 +96,7 @@ struct PayloadOverview: Sendable {
       let count =
         columns.days == 0
         ? "no metric payloads"
-        : "\(NumberFormat.grouped(columns.days)) payload\(columns.days == 1 ? "" : "s")"
+        : "\(NumberFormat.grouped(columns.days)) metric payload\(columns.days == 1 ? "" : "s")"
       return
         ([count] + selection.marks.words
         + (left.isEmpty ? [] : ["left out: " + left.joined(separator: ", ")])
@@ -116,6 +125,13 @@ struct PayloadOverview: Sendable {
   /// The first row of each figure.
   private let firstRows: [Int]
   private var next = 0
+  /// The sides with only the payloads of a group, as far as any carries a change.
+  private var groupSides: [Group: (a: Side, b: Side)] = [:]
+
+  private struct Group: Hashable {
+    let dimension: String
+    let value: String
+  }
 
   /// Number of summarized figures.
   var summarized: Int { next }
@@ -206,7 +222,24 @@ struct PayloadOverview: Sendable {
       let finding = known ?? OverviewSummarizer.finding(mine, against: other, origins)
       (known, rows[place].finding) = (finding, finding)
       attribute(place, mine, other)
+      addGroup(to: place, figure)
     }
+  }
+
+  /// Adds the values of the group that carries the change of a row.
+  private mutating func addGroup(to place: Int, _ figure: OverviewFigure) {
+    guard let carrier = rows[place].carrier, let b else { return }
+    let group = Group(dimension: carrier.dimension, value: carrier.value)
+    let sides =
+      groupSides[group] ?? (a.only(group.dimension, group.value), b.only(group.dimension, group.value))
+    groupSides[group] = sides
+    let part = rows[place].id.part
+    let (mine, other) = (
+      Self.results(of: figure, sides.a)[part]?.value, Self.results(of: figure, sides.b)[part]?.value
+    )
+    // Rates per hour and per day do not compare.
+    guard (mine?.perHour == nil) == (other?.perHour == nil) else { return }
+    (rows[place].groupA, rows[place].groupB) = (mine, other)
   }
 
   /// Names the group of payloads that carries the change of a row; it may be the only one that moved.

@@ -81,7 +81,11 @@ extension PayloadsScreen {
   package var hasNumbers: Bool { shownSides > 0 }
 
   package var description: String {
-    (copiedLines ?? []).filter { !$0.isEmpty }.prefix(2).joined(separator: ". ")
+    guard state.pages.isEmpty else { return state.pages.last?.words ?? "" }
+    guard let line = state.content.selectedLine, let summary = state.content.summary else {
+      return emptiness.map { "\($0.title). \($0.next)" } ?? ""
+    }
+    return OverviewWords(names: summary.key.names).sentence(line)
   }
 
   package var command: [String] { snapshotWords + ["--overview"] + sideOptions + rangeOptions }
@@ -174,7 +178,10 @@ extension PayloadsScreen {
     guard let summary = state.content.summary else { return }
     let pages = OverviewPages(summary: summary, zone: session.zone)
     if let page = state.pages.last {
-      if let next = page.selectedRow?.target.flatMap(pages.page) { state.pages.append(next) }
+      guard let next = page.selectedRow?.target.flatMap(pages.page) else {
+        return session.showToast("nothing is behind this row; \(session.keyText("Esc")) goes back")
+      }
+      state.pages.append(next)
       return
     }
     guard let line = state.content.selectedLine else { return }

@@ -24,14 +24,29 @@ package struct PayloadsView: ScreenView {
   package var subject: String { "" }
 
   package var footerHints: [Footer.Hint] {
-    guard state.pages.isEmpty else {
-      return [("Enter", "open"), ("Esc", "back"), ("y", "copy")].map { Footer.Hint($0.0, $0.1) }
+    if let page = state.pages.last {
+      let open = page.selectedRow?.target == nil ? [] : [("Enter", "open")]
+      return (open + [("Esc", "back"), ("y", "copy")]).map { Footer.Hint($0.0, $0.1) }
     }
     let all = [
-      ("Enter", "payloads"), ("O", "one histogram"), ("T", "versions"), ("y", "copy"), ("Y", "command"),
+      ("Enter", enterHint), ("O", "one histogram"), ("T", "versions"), ("y", "copy"), ("Y", "command"),
       ("q", "back"),
     ]
     return (frame.step >= .narrow ? Array(all.prefix(3)) : all).map { Footer.Hint($0.0, $0.1) }
+  }
+
+  /// The effect of Enter on the selected line.
+  private var enterHint: String {
+    guard let line = state.content.selectedLine else { return "payloads" }
+    switch line.id {
+    case .finding(.kind), .finding(.family): return "its line"
+    default:
+      switch line.fold {
+      case .leaf: return "payloads"
+      case .expanded: return "fold"
+      case .collapsed: return "unfold"
+      }
+    }
   }
 
   package func drawBody(into buffer: inout Buffer) {

@@ -13,7 +13,7 @@ package struct CheckCommand: Command {
   package static let summary =
     "Fails if a condition on MetricKit payloads holds, such as 'launch p95 slower than 2.4.0'."
   package static let options =
-    [failIf, version, against, chosen, format, allowFew] + SymbolOptions.options
+    [failIf, version, against, chosen, format, allowFew, allowUnreadable] + SymbolOptions.options
 
   private static let failIf = CommandOption(
     "fail-if", "CONDITION",
@@ -30,6 +30,9 @@ package struct CheckCommand: Command {
   private static let allowFew = CommandOption(
     "allow-few", help: "succeed where there are too few payloads for an answer")
 
+  private static let allowUnreadable = CommandOption(
+    "allow-unreadable", help: "answer from the payloads that can be read, although others cannot")
+
   package struct Request: Sendable, Equatable {
     package var paths: [String]
     package var conditions: [PayloadCondition]
@@ -40,6 +43,8 @@ package struct CheckCommand: Command {
     package var query: Query?
     var format = CheckReport.Format.text
     package var allowsFew = false
+    /// True if files that could not be read are no failure.
+    package var allowsUnreadable = false
     /// The debug symbols that name the functions in call stacks, by which crashes are told apart.
     package var symbols = SymbolOptions()
   }
@@ -49,7 +54,7 @@ package struct CheckCommand: Command {
     var conditions: [PayloadCondition] = []
     for text in arguments.values(failIf) {
       do throws(PayloadCondition.Problem) { conditions.append(try PayloadCondition(text)) } catch {
-        throw .invalidValue(text, for: failIf.flag, expected: "at character \(error.place): \(error.text)")
+        throw .invalidCondition(text, for: failIf.flag, place: error.place, reason: error.text)
       }
     }
     guard !conditions.isEmpty else { throw .missingOption(failIf.flag) }
@@ -59,6 +64,7 @@ package struct CheckCommand: Command {
     request.query = try arguments.query(chosen, knowing: .fields)
     request.format = try arguments.choice(format) ?? request.format
     request.allowsFew = arguments.has(allowFew)
+    request.allowsUnreadable = arguments.has(allowUnreadable)
     let symbols = try SymbolOptions(arguments)
     if !symbols.folders.isEmpty { request.symbols = symbols }
     return request
@@ -68,31 +74,38 @@ package struct CheckCommand: Command {
     let console = context.console
     let symbols = request.symbols.makeSymbolicator()
     let mine = await CheckPayloads.load(request.paths, symbols, in: context)
-    guard let archive = mine.archive else { return .unanswered }
+    var unread = mine.problems
     var other: (archive: PayloadArchive, name: String)?
-    var isWhole = mine.isWhole
     if let path = request.against {
       let found = await CheckPayloads.load([path], symbols, in: context)
-      guard let archive = found.archive else { return .unanswered }
-      other = (archive, path.split(separator: "/").last.map(String.init) ?? path)
-      isWhole = isWhole && found.isWhole
+      unread += found.problems
+      other = (found.archive, path.split(separator: "/").last.map(String.init) ?? path)
     }
     if let symbols {
       symbols.keep()
       for problem in symbols.problems { console.writeError("\(title): \(SafeText.sanitized(problem))") }
-      isWhole = isWhole && symbols.problems.isEmpty
+      unread += symbols.problems
     }
     let query = request.query
-    if let query, let problem = CheckPayloads.problem(query, in: archive) {
+    if let query, !mine.isEmpty, let problem = CheckPayloads.problem(query, in: mine.archive) {
       console.writeError("\(title): \(SafeText.sanitized(problem))")
       return .wrongUsage
     }
     let check = PayloadCheck(
-      archive, version: request.version, against: other,
-      where: query.map { query in { query.matches(sample: PayloadSample(payload: $0)) } })
+      mine.archive, version: request.version, against: other,
+      where: query.map { query in { query.matches(sample: PayloadSample(payload: $0)) } }, query: query?.text)
+    let answers =
+      mine.isEmpty
+      ? PayloadCheck.unanswered(request.conditions, because: mine.lack(in: request.paths))
+      : check.answers(to: request.conditions)
     let report = CheckReport(
-      answers: check.answers(to: request.conditions), version: check.judged, allowsFew: request.allowsFew)
+      answers: answers, version: mine.isEmpty ? nil : check.judged, unread: unread,
+      allowsFew: request.allowsFew,
+      allowsUnreadable: request.allowsUnreadable)
+    for answer in answers where answer.isWrong {
+      console.writeError("\(title): \(SafeText.sanitized("\(answer.condition): \(answer.sentence)"))")
+    }
     console.write(report.text(request.format))
-    return report.code == .success && !isWhole ? .unanswered : report.code
+    return report.code
   }
 }

@@ -1,8 +1,10 @@
 import Aggregation
 import Codecs
 import DashboardCore
+import Essentials
 import History
 import PayloadsScreen
+import Platform
 import QueryLanguage
 import Symbolication
 import TelemetryCore
@@ -10,10 +12,16 @@ import TerminalUI
 
 /// The payloads of some files, as `mistertop check` reads them.
 struct CheckPayloads {
-  /// `nil` if there are none, which has been reported.
-  var archive: PayloadArchive?
-  /// False if a file could not be read, which has been reported.
-  var isWhole = true
+  var archive = PayloadArchive()
+  /// The files and parts of files that could not be read, which have been reported.
+  var problems: [String] = []
+
+  var isEmpty: Bool { archive.payloads.isEmpty && archive.diagnostics.isEmpty }
+
+  /// The reason why there are no payloads.
+  func lack(in paths: [String]) -> String {
+    problems.isEmpty ? "no payloads in \(paths.joined(separator: ", "))" : "none of these files could be read"
+  }
 
   /// - Parameter symbols: Names the functions in call stacks.
   @MainActor
@@ -21,11 +29,10 @@ struct CheckPayloads {
     _ paths: [String], _ symbols: Symbolicator?, in context: CommandContext
   ) async -> CheckPayloads {
     var loaded = await load(paths, in: context)
-    if let symbols {
-      for place in loaded.archive?.diagnostics.indices ?? 0..<0 {
-        loaded.archive?.diagnostics[place].replaceJSON { kind, json in
-          PayloadDiagnostic.symbolicated(json, of: kind, by: symbols).map(Array.init)
-        }
+    guard let symbols else { return loaded }
+    for place in loaded.archive.diagnostics.indices {
+      loaded.archive.diagnostics[place].replaceJSON { kind, json in
+        PayloadDiagnostic.symbolicated(json, of: kind, by: symbols).map(Array.init)
       }
     }
     return loaded
@@ -33,34 +40,50 @@ struct CheckPayloads {
 
   @MainActor
   private static func load(_ paths: [String], in context: CommandContext) async -> CheckPayloads {
-    let operands = PayloadOperands(paths)
-    guard !operands.payloads.isEmpty else { return read(paths, named: paths, context.console) }
-    var loaded = CheckPayloads(archive: nil, isWhole: false)
+    var loaded = CheckPayloads()
+    let missing = paths.filter { path in
+      path != "-" && Posix.status(at: path) == nil
+    }
+    let found = paths.filter { !missing.contains($0) }
+    for path in missing {
+      loaded.note("\(path): \(FileErrorFormatter.problem(POSIXError(.ENOENT)))", context)
+    }
+    let operands = PayloadOperands(found)
+    guard !operands.payloads.isEmpty else {
+      if !found.isEmpty { loaded.read(found, context) }
+      return loaded
+    }
+    var isOpened = false
+    // The session itself reports a problem with all of it.
     _ = await PayloadSession(operands: operands, context: context).open { stores, outcome in
-      for problem in outcome.problems { context.console.writeError("\(CheckCommand.title): \(problem)") }
-      loaded = read(stores, named: paths, context.console)
-      loaded.isWhole = loaded.isWhole && outcome.problems.isEmpty
+      isOpened = true
+      for problem in outcome.problems { loaded.note(problem, context) }
+      if let note = outcome.skippedNote { context.console.writeError("\(CheckCommand.title): \(note)") }
+      loaded.read(stores, context)
       return .success
     }
+    if !isOpened { loaded.problems += operands.payloads.map { "\($0): no payload could be read" } }
     return loaded
   }
 
+  private mutating func note(_ problem: String, _ context: CommandContext) {
+    problems.append(problem)
+    context.console.writeError("\(CheckCommand.title): \(SafeText.sanitized(problem))")
+  }
+
   /// Reads metrics files.
-  private static func read(_ paths: [String], named: [String], _ console: Console) -> CheckPayloads {
-    let title = CheckCommand.title
+  private mutating func read(_ paths: [String], _ context: CommandContext) {
     let maintainer = IndexMaintainer(paths: paths, cache: nil)
     _ = maintainer.refresh()
-    for problem in maintainer.problems { console.writeError("\(title): \(SafeText.sanitized(problem))") }
+    for problem in maintainer.problems { note(problem, context) }
     do {
-      let archive = try maintainer.history.payloads()
-      if !archive.payloads.isEmpty || !archive.diagnostics.isEmpty {
-        return CheckPayloads(archive: archive, isWhole: maintainer.problems.isEmpty)
-      }
-      console.writeError("\(title): no payloads in \(SafeText.sanitized(named.joined(separator: ", ")))")
+      archive = try maintainer.history.payloads()
     } catch {
-      console.writeError("\(title): \(FileErrorFormatter.problem(error))")
+      note(FileErrorFormatter.problem(error), context)
     }
-    return CheckPayloads(archive: nil, isWhole: false)
+    if isEmpty, problems.isEmpty {
+      context.console.writeError("\(CheckCommand.title): \(SafeText.sanitized(lack(in: paths)))")
+    }
   }
 
   /// The reason why a query cannot choose payloads; `nil` if it can.

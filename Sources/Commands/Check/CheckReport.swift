@@ -11,15 +11,29 @@ struct CheckReport {
   let answers: [PayloadCheck.Answer]
   /// The version that was judged.
   let version: String?
+  /// The files and parts of files that could not be read.
+  var unread: [String] = []
   /// True if an answer that needs more payloads is no failure.
   let allowsFew: Bool
+  /// True if files that could not be read are no failure.
+  var allowsUnreadable = false
 
   /// The exit code: a condition that holds comes first, then a wrong one, then one without an answer.
   var code: ExitCode {
     if answers.contains(where: { $0.kind == .holds }) { return .failed }
     if answers.contains(where: \.isWrong) { return .wrongUsage }
-    return answers.contains(where: isOpen) ? .unanswered : .success
+    return answers.contains(where: isOpen) || isIncomplete ? .unanswered : .success
   }
+
+  /// True if the payloads that could not be read leave the answers open.
+  private var isIncomplete: Bool { !unread.isEmpty && !allowsUnreadable }
+
+  /// `could not be read: a.json: line 1: nothing to read; 5 more`; `nil` if everything was.
+  private var unreadSentence: String? {
+    unread.first.map { "\($0)" + (unread.count > 1 ? "; \(unread.count - 1) more" : "") }
+  }
+
+  private static let unreadTitle = "unreadable"
 
   private func isOpen(_ answer: PayloadCheck.Answer) -> Bool {
     answer.kind == .unknown && !(answer.isTooFew && allowsFew)
@@ -44,11 +58,18 @@ struct CheckReport {
   }
 
   private var lines: String {
-    answers.map {
-      let word = word($0)
-      return SafeText.sanitized(
-        word + String(repeating: " ", count: 6 - word.count) + $0.condition + ": " + $0.sentence) + "\n"
+    rows.map { row in
+      row[0] + String(repeating: " ", count: 6 - row[0].count) + row[1] + ": " + row[2] + "\n"
     }.joined()
+  }
+
+  /// The word, the condition and the sentence of each answer, and of what could not be read.
+  private var rows: [[String]] {
+    var rows = answers.map { [word($0), $0.condition, $0.sentence] }
+    if let sentence = unreadSentence {
+      rows.append([isIncomplete ? "?" : "note", Self.unreadTitle, sentence])
+    }
+    return rows.map { $0.map { SafeText.sanitized($0) } }
   }
 
   private var json: String {
@@ -60,11 +81,12 @@ struct CheckReport {
     }
     var object: [String: JSONValue] = ["answers": .array(list), "exitCode": .integer(Int64(code.rawValue))]
     object["version"] = version.map(JSONValue.string)
+    object["unreadable"] = .array(unread.map { .string($0) })
     return JSONValue.object(object).compactText + "\n"
   }
 
   private var junit: String {
-    let cases = answers.map { answer in
+    var cases = answers.map { answer in
       let name = "<testcase classname=\"mistertop\" name=\"\(Self.xml(answer.condition))\""
       let sentence = Self.xml(answer.sentence)
       return switch answer.kind {
@@ -74,29 +96,33 @@ struct CheckReport {
       case .unknown: "  \(name)><skipped message=\"\(sentence)\"/></testcase>\n"
       }
     }
-    let (failures, errors) = (answers.count { $0.kind == .holds }, answers.count(where: isOpen))
+    if let sentence = unreadSentence.map(Self.xml) {
+      let kind = isIncomplete ? "error" : "skipped"
+      cases.append(
+        "  <testcase classname=\"mistertop\" name=\"\(Self.unreadTitle)\"><\(kind) message=\"\(sentence)\"/></testcase>\n"
+      )
+    }
+    let failures = answers.count { $0.kind == .holds }
+    let errors = answers.count(where: isOpen) + (isIncomplete ? 1 : 0)
     return "<?xml version=\"1.0\" encoding=\"UTF-8\"?>\n"
-      + "<testsuite name=\"mistertop check\" tests=\"\(answers.count)\" failures=\"\(failures)\" errors=\"\(errors)\">\n"
+      + "<testsuite name=\"mistertop check\" tests=\"\(cases.count)\" failures=\"\(failures)\" errors=\"\(errors)\">\n"
       + cases.joined() + "</testsuite>\n"
   }
 
   /// Messages that GitHub shows beside a run.
   private var github: String {
-    answers.map { answer in
-      let text = "\(answer.condition): \(answer.sentence)"
+    let commands = ["FAIL": "error", "?": "warning"]
+    return rows.map { row in
+      let text = "\(row[1]): \(row[2])"
         .replacing("%", with: "%25").replacing("\r", with: "%0D").replacing("\n", with: "%0A")
-      let command = answer.kind == .holds ? "error" : isOpen(answer) ? "warning" : "notice"
-      return "::\(command) title=mistertop check::\(SafeText.sanitized(text))\n"
+      return "::\(commands[row[0]] ?? "notice") title=mistertop check::\(text)\n"
     }.joined()
   }
 
   private var markdown: String {
     "| | condition | compared |\n|---|---|---|\n"
-      + answers.map { answer in
-        let cells = [word(answer), answer.condition, answer.sentence].map {
-          SafeText.sanitized($0).replacing("|", with: "\\|")
-        }
-        return "| " + cells.joined(separator: " | ") + " |\n"
+      + rows.map { row in
+        "| " + row.map { $0.replacing("|", with: "\\|") }.joined(separator: " | ") + " |\n"
       }.joined()
   }
 

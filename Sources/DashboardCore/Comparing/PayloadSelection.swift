@@ -11,7 +11,7 @@ package struct PayloadSelection: Sendable {
   /// Where the figures of the payloads are named.
   package let archive: PayloadArchive
   /// The payloads that count.
-  package let payloads: [PayloadArchive.Payload]
+  package private(set) var payloads: [PayloadArchive.Payload]
   package let marks: PayloadMarks
   /// How many real payloads were left out because they tell of other versions too.
   package let mixedLeftOut: Int
@@ -42,6 +42,13 @@ package struct PayloadSelection: Sendable {
   /// The selection for one figure.
   package init(_ archive: PayloadArchive, _ choice: SampleCube.Choice, for figure: String) {
     self.init(archive, choice, ofDiagnostics: PayloadArchive.isOfDiagnostics(figure))
+  }
+
+  /// The same with only the payloads that are meant.
+  package func only(where isMeant: (PayloadArchive.Payload) -> Bool) -> PayloadSelection {
+    var result = self
+    result.payloads.removeAll { !isMeant($0) }
+    return result
   }
 
   /// The numbers of a figure; `nil` for a histogram.

@@ -1,4 +1,6 @@
+import Aggregation
 import Codecs
+import DashboardCore
 import History
 import TelemetryCore
 
@@ -29,7 +31,7 @@ struct FigureNames {
     }
     if name == "hang rate" { return rows.first { $0.id.part == .pooledRate } }
     let words = Set(Self.words(name))
-    let found = rows.filter { words.isSubset(of: Self.words($0.name)) }
+    let found = rows.filter { words.isSubset(of: Self.words("\($0.name) \($0.sentenceName)")) }
     return found.count == 1 ? found[0] : found.first { Set(Self.words($0.label)) == words }
   }
 
@@ -47,11 +49,10 @@ struct FigureNames {
   /// Names like an unknown one, for a message.
   func nearest(to name: String) -> String {
     let words = Set(Self.words(name))
-    let near = rows.filter { !words.isDisjoint(with: Self.words($0.name)) }.map(\.name)
-    if let closest = Suggestion.closest(to: name, among: rows.map(\.name) + Self.usual.keys.sorted()) {
-      return closest
-    }
-    return (near.isEmpty ? rows.map(\.name) : near).prefix(4).joined(separator: ", ")
+    let near = rows.filter { !words.isDisjoint(with: Self.words($0.name)) }.map(\.sentenceName)
+    let all = rows.map(\.sentenceName)
+    if let closest = Suggestion.closest(to: name, among: all + Self.usual.keys.sorted()) { return closest }
+    return (near.isEmpty ? all : near).prefix(4).joined(separator: ", ")
   }
 
   private static func words(_ text: String) -> [String] {
@@ -65,15 +66,62 @@ extension PayloadOverview.Row {
     "\(section.title.lowercased()) \(label)"
   }
 
+  /// The name within a sentence: `peak memory`.
+  var sentenceName: String {
+    switch section {
+    case .launches where label.hasPrefix("first draw"): "launch to \(label)"
+    case .hangs: label == "hang" ? "hang time" : "hang \(label)"
+    case .hitches where label == "while scrolling": "hitches while scrolling"
+    case .hitches where label == "all motion": "hitches in all motion"
+    case .memory: "\(label) memory"
+    case .use where label.hasPrefix("in the"): "time \(label)"
+    case .foregroundExits, .backgroundExits, .diskSpace, .location: "\(section.title.lowercased()), \(label)"
+    case .diagnostics where label == "writes": "writes of disk write exceptions"
+    case .diagnostics where label.hasSuffix(" time"): "\(label) of CPU exceptions"
+    default: label
+    }
+  }
+
+  /// The number of samples or days: `n 5 210`.
+  func count(_ value: OverviewValue) -> String {
+    switch value.count {
+    case .samples(let count): "n \(NumberFormat.grouped(count))"
+    case .days(let count): "\(NumberFormat.grouped(count)) day\(count == 1 ? "" : "s")"
+    }
+  }
+
+  /// True if there are fewer samples or days than a comparison needs: one day says little about a version.
+  func hasTooFew(_ value: OverviewValue) -> Bool {
+    switch value.count {
+    case .samples(let count): count < Self.leastSamples
+    case .days(let count): count < RateComparison.needed
+    }
+  }
+
+  private static let leastSamples = 20
+
   /// A side's measure with its unit and its number of samples: `p95 1.93s (n 5,210)`.
   func text(_ measure: PayloadCondition.Measure, _ value: OverviewValue) -> String {
-    let count =
-      switch value.count {
-      case .samples(let count): "n \(NumberFormat.grouped(count))"
-      case .days(let count): "\(NumberFormat.grouped(count)) day\(count == 1 ? "" : "s")"
-      }
     let word = if case .percentile(let percentile) = measure { "p\(Int(percentile)) " } else { "" }
-    return "\(word)\(figure(measure, value) ?? "too few") (\(count))"
+    return "\(word)\(figure(measure, value) ?? "too few") (\(count(value)))"
+  }
+
+  /// The displayed unit of a side's measure.
+  func unit(of measure: PayloadCondition.Measure, _ value: OverviewValue) -> OverviewUnit {
+    switch measure {
+    case .mean: shown(value).unit
+    case .percentile: unit
+    }
+  }
+
+  /// The group that carries the change, and its own change in a measure: `only iPhone12,1 (1 of 5), +41%`.
+  func carrierSentence(_ measure: PayloadCondition.Measure = .mean) -> String? {
+    guard let carrier else { return nil }
+    guard let mine = groupA.flatMap({ base(measure, $0) }), let other = groupB.flatMap({ base(measure, $0) }),
+      other > 0, case let change = mine / other - 1, change.isFinite,
+      (change > 0) == (carrier.carrier.change > 0)
+    else { return carrier.words }
+    return "\(carrier.words), \(NumberFormat.change(change))"
   }
 
   /// The relative change of a measure from B to A; `nil` if it is undefined.

@@ -31,17 +31,20 @@ package struct PayloadCheck {
   private let archive: PayloadArchive
   private let against: (archive: PayloadArchive, name: String)?
   private let versions: [String]
+  private let query: String?
   private let version: String?
 
   /// - Parameters:
   ///   - version: The version that is judged; `nil` for the newest.
   ///   - against: The payloads of another file, which conditions are compared with, and its name.
   ///   - isChosen: The payloads of both sides that count; `nil` for all.
+  ///   - query: The query that chooses them, for messages.
   package init(
     _ archive: PayloadArchive, version: String? = nil,
     against: (archive: PayloadArchive, name: String)? = nil,
-    where isChosen: ((PayloadArchive.Payload) -> Bool)? = nil
+    where isChosen: ((PayloadArchive.Payload) -> Bool)? = nil, query: String? = nil
   ) {
+    self.query = query
     self.archive = isChosen.map { archive.chosen(where: $0) } ?? archive
     self.against = against.map { other in
       (isChosen.map { other.archive.chosen(where: $0) } ?? other.archive, other.name)
@@ -50,11 +53,28 @@ package struct PayloadCheck {
     self.version = version ?? versions.first
   }
 
+  /// The reason why no condition can be answered; `nil` if there is none.
+  private var lack: String? {
+    if archive.payloads.isEmpty, archive.diagnostics.isEmpty { return "no payload\(chosen)" }
+    guard let version, !versions.contains(version) else { return nil }
+    return
+      "no payload\(chosen.isEmpty ? "" : chosen + " and") is of version \(version); \(Self.list(versions))"
+  }
+
+  /// The query that chooses payloads as part of a sentence.
+  private var chosen: String { query.map { " matches \($0)" } ?? "" }
+
   /// The version that is judged; `nil` if the payloads name none.
   package var judged: String? { version }
 
+  /// No answer to any condition, for the same reason.
+  package static func unanswered(_ conditions: [PayloadCondition], because reason: String) -> [Answer] {
+    conditions.map { Answer(condition: $0.text, kind: .unknown, sentence: reason) }
+  }
+
   /// Answers conditions, which share one rate of false alarms.
   package func answers(to conditions: [PayloadCondition]) -> [Answer] {
+    if let lack { return Self.unanswered(conditions, because: lack) }
     var summaries: [CheckSides.Other: CheckFindings] = [:]
     let findings = conditions.map { condition -> [CheckFinding] in
       let other: CheckSides.Other
@@ -74,9 +94,11 @@ package struct PayloadCheck {
       let answers = findings.map { finding -> Answer in
         let verdict = finding.verdict?.believed(upTo: threshold)
         let kind = finding.answer ?? (verdict.map(finding.isMet) == true ? .holds : .clear)
+        let isChance = kind == .clear && verdict?.finding == .noDifference
         return Answer(
-          condition: condition.text, kind: kind, sentence: finding.sentence, isTooFew: finding.isTooFew,
-          isWrong: finding.isWrong)
+          condition: condition.text, kind: kind,
+          sentence: finding.sentence + (isChance ? "; within chance" : ""),
+          isTooFew: finding.isTooFew, isWrong: finding.isWrong)
       }
       // Of several families the first that holds; the most frequent one comes first.
       return answers.first { $0.kind == .holds } ?? answers.first
@@ -97,6 +119,11 @@ package struct PayloadCheck {
     guard case .change = condition.test else { return before.map { .version($0) } ?? .none }
     if let against {
       let known = against.archive.versions
+      guard !against.archive.payloads.isEmpty || !against.archive.diagnostics.isEmpty else {
+        throw NoSide(
+          sentence: chosen.isEmpty
+            ? "\(against.name) has no payloads" : "no payload of \(against.name)\(chosen)")
+      }
       guard let wanted = condition.than else { return .against(version: known.first) }
       guard known.contains(wanted) else {
         throw NoSide(sentence: "no payload of \(against.name) is of version \(wanted); \(Self.list(known))")
@@ -121,6 +148,8 @@ package struct PayloadCheck {
   }
 
   private static func list(_ versions: [String]) -> String {
-    "there are " + versions.prefix(6).joined(separator: ", ")
+    guard !versions.isEmpty else { return "none names its version" }
+    let more = versions.count - 6
+    return "there are " + versions.prefix(6).joined(separator: ", ") + (more > 0 ? " and \(more) more" : "")
   }
 }

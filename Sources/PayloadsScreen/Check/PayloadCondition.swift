@@ -34,8 +34,7 @@ package struct PayloadCondition: Sendable, Hashable {
   }
 
   enum Test: Sendable, Hashable {
-    /// A limit in seconds, bytes or plain numbers; of rates per 1,000 device-days, or per 1,000 foreground hours.
-    case limit(isAbove: Bool, Double, isHourly: Bool)
+    case limit(isAbove: Bool, ConditionLimit)
     case change(isHigher: Bool)
   }
 
@@ -65,62 +64,76 @@ package struct PayloadCondition: Sendable, Hashable {
   /// Parses a condition; the names of figures are looked up later, among those of the payloads.
   package init(_ text: String) throws(Problem) {
     self.text = text
-    let words = text.replacing(/[<>]/) { " \($0.0) " }.split(separator: " ").map(String.init)
-    func problem(_ word: String?, _ message: String) -> Problem {
-      let place = word.flatMap { text.firstRange(of: $0)?.lowerBound }.map {
-        text.distance(from: text.startIndex, to: $0)
-      }
-      return Problem(place: (place ?? text.count) + 1, text: message)
-    }
-    if words.count == 3, words[0].lowercased() == "new", words[2].lowercased() == "signature" {
-      guard let kind = Self.diagnostics[words[1].lowercased()] else {
-        throw problem(words[1], "expected one of \(Self.diagnostics.keys.sorted().joined(separator: ", "))")
-      }
-      (subject, test, than) = (.newSignature(kind: kind), .change(isHigher: true), nil)
+    let words = ConditionWords(text)
+    let texts = words.list.map(\.text)
+    if texts.first?.lowercased() == "new" {
+      (subject, test) = (try Self.newSignature(words), .change(isHigher: true))
+      than = try Self.than(words, after: 3)
       return
     }
     guard
-      let place = words.firstIndex(where: { $0 == "<" || $0 == ">" || Self.rising[$0.lowercased()] != nil })
+      let place = texts.firstIndex(where: { $0 == "<" || $0 == ">" || Self.rising[$0.lowercased()] != nil })
     else {
-      throw problem(nil, "expected a comparison: slower, faster, higher, lower, < or >")
+      let near = texts.lazy.compactMap { Suggestion.closest(to: $0, among: Self.rising.keys.sorted()) }.first
+      throw words.problem(
+        texts.count,
+        "expected a comparison: slower, faster, higher, lower, < or >" + Suggestion.question(near))
     }
-    let (sign, after) = (words[place], Array(words[(place + 1)...]))
-    subject = try Self.subject(Array(words[..<place]), before: sign, problem)
-    guard let isHigher = Self.rising[sign.lowercased()] else {
-      let isRate = if case .rate = subject { true } else { false }
-      guard let limit = Self.limit(after.joined(), isRate: isRate) else {
-        let example = isRate ? "5 or 5/1000d (per 1,000 device-days), or 0.2/h" : "300MB or 1.5s"
-        throw problem(after.first ?? sign, "expected a number with a unit, such as \(example)")
-      }
-      (test, than) = (.limit(isAbove: sign == ">", limit.value, isHourly: limit.isHourly), nil)
+    subject = try Self.subject(words, before: place)
+    guard let isHigher = Self.rising[texts[place].lowercased()] else {
+      let limit = try Self.limit(words, after: place, subject)
+      (test, than) = (.limit(isAbove: texts[place] == ">", limit), nil)
       return
     }
     test = .change(isHigher: isHigher)
-    guard let first = after.first else {
-      than = nil
-      return
+    than = try Self.than(words, after: place + 1)
+  }
+
+  /// The side after `than`; `nil` if nothing follows.
+  private static func than(_ words: ConditionWords, after place: Int) throws(Problem) -> String? {
+    let texts = words.list.map(\.text)
+    guard place < texts.count else { return nil }
+    guard texts[place].lowercased() == "than", place + 1 < texts.count else {
+      let isTypo =
+        texts[place].lowercased() != "than" && Suggestion.closest(to: texts[place], among: ["than"]) != nil
+      throw words.problem(
+        place, "expected than and a version, file or state" + Suggestion.question(isTypo ? "than" : nil))
     }
-    guard first.lowercased() == "than", after.count > 1 else {
-      throw problem(first, "expected than and a version, file or state")
+    return texts[(place + 1)...].joined(separator: " ")
+  }
+
+  /// The subject of `new crash signature`.
+  private static func newSignature(_ words: ConditionWords) throws(Problem) -> Subject {
+    let texts = words.list.map { $0.text.lowercased() }
+    let known = diagnostics.keys.sorted()
+    guard texts.count > 1, let kind = diagnostics[texts[1]] else {
+      throw words.problem(
+        1,
+        "expected one of \(known.joined(separator: ", "))"
+          + Suggestion.question(texts.count > 1 ? Suggestion.closest(to: texts[1], among: known) : nil))
     }
-    than = after.dropFirst().joined(separator: " ")
+    guard texts.count > 2, texts[2] == "signature" else {
+      throw words.problem(2, "expected signature, as in new \(texts[1]) signature")
+    }
+    return .newSignature(kind: kind)
   }
 
   /// The figure or the rate before a comparison.
-  private static func subject(
-    _ words: [String], before sign: String, _ problem: (String?, String) -> Problem
-  ) throws(Problem) -> Subject {
-    var words = words
+  private static func subject(_ all: ConditionWords, before place: Int) throws(Problem) -> Subject {
+    var words = all.list[..<place].map(\.text)
     var measure = Measure.mean
     if let last = words.last, let found = measures[last.lowercased()] {
       measure = found
       words.removeLast()
     } else if let last = words.last, last.wholeMatch(of: /p[0-9.]+/) != nil {
-      throw problem(last, "payloads have p50 and p95 of days and samples")
+      throw all.problem(words.count - 1, "\(last) is not known, only p50 and p95 are")
     }
-    guard !words.isEmpty else { throw problem(sign, "expected the name of a figure before it") }
+    guard !words.isEmpty else { throw all.problem(place, "expected the name of a figure before it") }
     let name = words.joined(separator: " ").lowercased()
     let kind = name.split(separator: " ").first.flatMap { diagnostics[String($0)] }
+    if kind == "crashDiagnostics", words.count == 1 {
+      throw all.problem(place, "expected crash rate; did you mean crash rate \(all.list[place].text)?")
+    }
     guard let kind, let place = words.firstIndex(where: { $0.lowercased() == "rate" }), place > 0 else {
       return .figure(name: name, measure)
     }
@@ -134,30 +147,44 @@ package struct PayloadCondition: Sendable, Hashable {
     return .rate(kind: kind, isOfEach ? .each : .all)
   }
 
-  /// A limit; of rates per 1,000 device-days or foreground hours.
-  private static func limit(_ text: String, isRate: Bool) -> (value: Double, isHourly: Bool)? {
-    guard isRate else { return number(text).map { ($0, false) } }
-    for (unit, factor, isHourly) in [
-      ("/1000d", 1.0, false), ("/1000h", 1, true), ("/d", 1000, false), ("/h", 1000, true),
-    ]
-    where text.lowercased().hasSuffix(unit) {
-      return number(String(text.dropLast(unit.count))).map { ($0 * factor, isHourly) }
+  /// The limit after `<` or `>`; that of a rate of diagnostics has the unit of one.
+  private static func limit(
+    _ words: ConditionWords, after sign: Int, _ subject: Subject
+  ) throws(Problem) -> ConditionLimit {
+    let isRate = if case .rate = subject { true } else { false }
+    let example = isRate ? "5 or 5/1000d (per 1,000 device-days), or 0.2/h" : "300MB or 1.5s"
+    let place = sign + 1 < words.list.count ? sign + 1 : sign
+    guard
+      let limit = ConditionLimit(
+        words.list[(sign + 1)...].map(\.text).joined(), place: words.list[place].place + 1),
+      !isRate || limit.ofRate != nil
+    else { throw words.problem(place, "expected a number with a unit, such as \(example)") }
+    return limit
+  }
+}
+
+/// The words of a condition with their places; `<` and `>` are words of their own.
+private struct ConditionWords {
+  private(set) var list: [(text: String, place: Int)] = []
+  private let end: Int
+
+  init(_ text: String) {
+    end = text.count
+    for (place, letter) in text.enumerated() {
+      let isSign = letter == "<" || letter == ">"
+      guard letter != " " else { continue }
+      let isNext = place > 0 && list.last.map { $0.place + $0.text.count == place } ?? false
+      if isNext, !isSign, let last = list.last?.text, last != "<", last != ">" {
+        list[list.count - 1].text.append(letter)
+      } else {
+        list.append((String(letter), place))
+      }
     }
-    return number(text).map { ($0, false) }
   }
 
-  private static let units: [String: Double] = [
-    "": 1, "ms": 1e-3, "s": 1, "sec": 1, "min": 60, "h": 3600, "%": 1e-2, "b": 1, "kb": 1e3, "mb": 1e6,
-    "gb": 1e9,
-    "kib": 0x1p10, "mib": 0x1p20, "gib": 0x1p30,
-  ]
-
-  /// A number in seconds, bytes or plain.
-  private static func number(_ text: String) -> Double? {
-    guard let match = text.lowercased().wholeMatch(of: /(-?[0-9]+(?:\.[0-9]+)?)([a-z%]*)/),
-      let number = Double(String(match.1)), let unit = units[String(match.2)]
-    else { return nil }
-    let value = number * unit
-    return value.isFinite ? value : nil
+  /// A problem at a word, or at the end.
+  func problem(_ word: Int, _ message: String) -> PayloadCondition.Problem {
+    PayloadCondition.Problem(
+      place: (list.indices.contains(word) ? list[word].place : end) + 1, text: message)
   }
 }

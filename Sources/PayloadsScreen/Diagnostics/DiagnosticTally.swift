@@ -5,10 +5,44 @@ import Codecs
 struct DiagnosticExposure: Hashable, Sendable {
   /// Device-days, which are the metric payloads.
   let days: Int
-  /// Foreground hours; `nil` unless each day tells them.
+  /// Foreground hours; `nil` if too few days tell them.
   let hours: Double?
+  /// Number of days that tell them.
+  let daysWithHours: Int
 
   static let none = DiagnosticExposure(days: 0, hours: nil)
+
+  /// - Parameter hours: The hours of all days.
+  init(days: Int, hours: Double?) {
+    (self.days, self.hours, daysWithHours) = (days, hours, hours == nil ? 0 : days)
+  }
+
+  /// - Parameter foreground: The seconds of use of each day that tells them. If at least half of the days do, the others
+  ///   are taken as equally long.
+  init(days: Int, foreground: [Double]) {
+    (self.days, daysWithHours) = (days, foreground.count)
+    let known = Double(foreground.count)
+    hours =
+      !foreground.isEmpty && foreground.count * 2 >= days
+      ? foreground.reduce(0, +) / 3600 * Double(days) / known : nil
+  }
+
+  /// `estimated from 299 of 301 days`; `nil` if each day tells its hours, or too few do.
+  var estimate: String? {
+    hours == nil || daysWithHours >= days
+      ? nil
+      : "estimated from \(NumberFormat.grouped(daysWithHours)) of \(NumberFormat.grouped(days)) days"
+  }
+
+  /// A note on the days whose hours are unknown; `nil` if there are none.
+  var noteOnHours: String? {
+    days == 0 || daysWithHours >= days ? nil : estimate.map { "hours \($0)" } ?? lackOfHours
+  }
+
+  /// The reason why there is no rate per hour.
+  var lackOfHours: String {
+    "\(NumberFormat.grouped(daysWithHours)) of \(NumberFormat.grouped(days)) days tell their foreground time"
+  }
 }
 
 /// Number of diagnostics on one side, and how often they come.
@@ -27,13 +61,15 @@ struct DiagnosticTally: Hashable, Sendable {
   /// Number of all diagnostics of the kind on this side.
   let all: Int
   let exposure: DiagnosticExposure
+  /// Number of users, or else of payloads, that they come from.
+  let sources: Int
   /// Number of diagnostics that are independent of each other; those of one user are alike.
   let independent: Double
 
   /// - Parameter sources: The user of each diagnostic, or else its payload.
   init(sources: some Sequence<String>, all: Int? = nil, exposure: DiagnosticExposure) {
     let counts = Dictionary(sources.map { ($0, 1.0) }, uniquingKeysWith: +).values.sorted()
-    count = Int(counts.reduce(0, +))
+    (count, self.sources) = (Int(counts.reduce(0, +)), counts.count)
     self.all = all ?? count
     self.exposure = exposure
     independent = Self.independent(counts)
@@ -72,7 +108,7 @@ extension DiagnosticTally.Rate {
   /// The unit of the rates on the overview.
   static let unitOfDays = "/1000d"
 
-  private static func number(_ value: Double) -> String {
+  static func number(_ value: Double) -> String {
     value >= 1000
       ? NumberFormat.scaled(value, prefixes: ["", "k", "M", "G"])
       : NumberFormat.text(value, decimals: value < 9.95 && value > 0 ? 1 : 0)

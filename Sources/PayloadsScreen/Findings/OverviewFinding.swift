@@ -96,17 +96,12 @@ extension PayloadOverview.Row {
 
   private var sentence: String {
     let words = verdict?.words(isTimes: isTimes) ?? ""
-    if isOfCarrierAlone, let carrier {
-      return "\(name) \(words), \(carrier.sentence); the others stayed"
+    if isOfCarrierAlone, let group = carrierSentence() {
+      return "\(sentenceName) \(words), \(group); the others stayed"
     }
     let values = [a, b].compactMap { $0.map { shown($0).unit.text(shown($0).value) } }
     let change = change.map { NumberFormat.change($0) + ", " } ?? ""
-    return "\(name) \(change)\(words) (\(values.joined(separator: " against ")))"
-      + (carrier.map { "; \($0.sentence)" } ?? "")
+    return "\(sentenceName) \(change)\(words) (\(values.joined(separator: " against ")))"
+      + (carrierSentence().map { "; \($0)" } ?? "")
   }
-}
-
-extension ChangeCarrier {
-  /// The group and its change: `only iPhone12,1 (1 of 5), +41%`.
-  var sentence: String { "\(words), \(NumberFormat.change(carrier.change))" }
 }

@@ -38,7 +38,8 @@ struct OverviewPage: Sendable, Equatable {
   /// A page that waits for the JSON of a payload.
   init(awaiting query: OriginalQuery) {
     self.init(
-      "JSON of \(query.source)", [Column("as it was read", width: 20, isFlexible: true)],
+      "JSON of \(query.source)",
+      [Column("all members of the payload, sorted by name", width: 20, isFlexible: true)],
       [Row(cells: ["Reading…"])])
     awaited = query
   }
@@ -58,13 +59,20 @@ struct OverviewPage: Sendable, Equatable {
     guard awaited == original.query else { return }
     awaited = nil
     guard let json = original.json, let text = PayloadOriginal.lines(ofRecorded: json) else {
-      rows = [Row(cells: ["These files do not keep the payload as it was read: import it again"])]
+      rows = [Row(cells: ["These files do not keep all members of the payload: import it again"])]
       return
     }
     rows = text.prefix(Self.lineLimit).map { Row(cells: [$0]) }
     if text.count > Self.lineLimit {
       rows.append(Row(cells: ["… \(text.count - Self.lineLimit) more lines"]))
     }
+  }
+
+  /// The title and the selected row in words.
+  var words: String {
+    let cells = zip(columns, selectedRow?.cells ?? []).filter { !$0.1.isEmpty }
+    let parts = cells.map { column, cell in column.title.isEmpty ? cell : "\(column.title) \(cell)" }
+    return ([title] + (parts.isEmpty ? [] : [parts.joined(separator: ", ")])).joined(separator: ". ")
   }
 
   /// All rows as a tab-separated table.

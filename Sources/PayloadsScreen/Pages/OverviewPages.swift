@@ -38,14 +38,19 @@ struct OverviewPages {
   // MARK: Payloads
 
   private static let facts: [(name: String, title: String, width: Int)] = [
-    ("build", "build", 8), ("device", "device", 12), ("os", "os", 18), ("testFlight", "TestFlight", 10),
-    ("region", "region", 6), ("user", "user", 10),
+    ("device", "device", 12), ("build", "build", 8), ("testFlight", "TestFlight", 10), ("os", "os", 18),
+    ("user", "user", 10), ("region", "region", 6),
   ]
+
+  /// The facts of payloads with a dimension first: where there is little room, the last ones are left out.
+  private static func facts(first dimension: String?) -> [(name: String, title: String, width: Int)] {
+    facts.filter { $0.name == dimension } + facts.filter { $0.name != dimension }
+  }
 
   private static func columns(_ first: [Column], facts: [(name: String, title: String, width: Int)])
     -> [Column]
   {
-    first + facts.enumerated().map { Column($1.title, width: $1.width, dropOrder: facts.count - $0) }
+    first + facts.enumerated().map { Column($1.title, width: $1.width, dropOrder: $0 + 2) }
       + [Column("file", width: 12, isFlexible: true, dropOrder: 1)]
   }
 
@@ -70,6 +75,7 @@ struct OverviewPages {
       $0.isCarrier != $1.isCarrier
         ? $0.isCarrier : ($1.value, $0.isB ? 1 : 0, $0.index) < ($0.value, $1.isB ? 1 : 0, $1.index)
     }
+    let facts = Self.facts(first: row.carrier?.dimension)
     let rows = found.map { entry -> OverviewPage.Row in
       let side = entry.isB ? overview.b : overview.a
       let payload = side?.selection.payloads[entry.index] ?? PayloadArchive.Payload()
@@ -78,17 +84,17 @@ struct OverviewPages {
           entry.isB ? "B" : "A", row.unit.text(entry.value), day(payload.begin, payload.time),
           payload.version,
         ]
-          + Self.facts.map { payload.facts[$0.name] ?? "" } + [payload.file],
+          + facts.map { payload.facts[$0.name] ?? "" } + [payload.file],
         target: .payload(isB: entry.isB, index: entry.index))
     }
     let carrier = row.carrier.map { ", \($0.words) first" } ?? ""
     return OverviewPage(
-      "\(NumberFormat.grouped(rows.count)) payloads with \(row.name)\(carrier)",
+      "\(NumberFormat.grouped(rows.count)) payloads with \(row.sentenceName)\(carrier)",
       Self.columns(
         [
           Column("", width: 1), Column(row.isHistogram ? "mean" : "value", width: 9, alignment: .trailing),
           Column("day", width: 10), Column("version", width: 9),
-        ], facts: Self.facts), rows)
+        ], facts: facts), rows)
   }
 
   /// The figures and facts of a payload; the first row leads to its JSON.
@@ -96,7 +102,7 @@ struct OverviewPages {
     let query = OriginalQuery(source: payload.source, time: payload.time)
     let facts = payload.facts.filter { $0.key != PayloadArchive.sideFact && !$0.value.isEmpty }
     var rows = [
-      OverviewPage.Row(cells: ["JSON as it was read", "Enter"], target: .original(query)),
+      OverviewPage.Row(cells: ["all members as JSON", "Enter"], target: .original(query)),
       OverviewPage.Row(cells: ["version", payload.version]),
       OverviewPage.Row(cells: ["begin", payload.begin]),
       OverviewPage.Row(cells: ["end", payload.end]), OverviewPage.Row(cells: ["source", payload.source]),
@@ -131,7 +137,7 @@ struct OverviewPages {
     let places = Set(families.flatMap(\.places))
     let facts = summary.reader.facts.filter { places.contains($0.place) }
       .sorted { ($0.release, $0.place) > ($1.release, $1.place) }
-    let shown = Self.facts.filter { ["build", "device", "os"].contains($0.name) }
+    let shown = Self.facts
     let rows = facts.map { diagnostic in
       OverviewPage.Row(
         cells: [
@@ -146,7 +152,7 @@ struct OverviewPages {
       Self.columns(
         [
           Column("", width: 1), Column("day", width: 10), Column("version", width: 9),
-          Column("place", width: 22, dropOrder: 2),
+          Column("place", width: 22, dropOrder: 4),
         ], facts: shown), rows)
   }
 
@@ -157,7 +163,7 @@ struct OverviewPages {
     let target = OverviewPage.Target.original(OriginalQuery(source: source, time: line.time))
     let text = json.map { PayloadOriginal.lines($0) } ?? []
     return OverviewPage(
-      "Members of a \(DiagnosticKindWords.one(line.kind)); Enter shows the JSON of its payload",
+      "A \(DiagnosticKindWords.one(line.kind)) as recorded here; Enter shows all members of its payload",
       [Column("member", width: 30, isFlexible: true)],
       text.map { OverviewPage.Row(cells: [$0], target: target) })
   }

@@ -11,6 +11,8 @@ struct OverviewTrend {
   let common: SampleCube.Choice
   let theme: Theme
 
+  private static let barWidth = 20
+
   private struct Entry {
     let version: String
     let value: Double
@@ -41,7 +43,7 @@ struct OverviewTrend {
       }
       return Entry(version: version, value: shown.value, cells: cells)
     }
-    return page("\(row.name) by version", ["value", "n", "p50", "p95"], entries)
+    return page("\(row.sentenceName) by version", ["value", "n", "p50", "p95"], entries)
   }
 
   /// The rates of diagnostics by version.
@@ -69,14 +71,19 @@ struct OverviewTrend {
     let formatter = OverviewFormatter(theme: theme)
     let rows = entries.map { entry in
       let share = most > 0 && entry.value.isFinite ? max(0, entry.value / most) : 0
-      return OverviewPage.Row(cells: [entry.version] + entry.cells + [formatter.bar(share, width: 30)])
+      return OverviewPage.Row(
+        cells: [entry.version] + entry.cells + [formatter.bar(share, width: Self.barWidth)])
     }
     let columns = titles.enumerated().map { place, title in
-      Column(title, width: place == 1 ? 7 : 18, alignment: .trailing, dropOrder: place > 1 ? 2 : 0)
+      Column(
+        title, width: place == 0 ? 18 : place == 1 ? 7 : 12, alignment: .trailing,
+        dropOrder: place > 1 ? 2 : 0)
     }
     return OverviewPage(
       title,
-      [Column("version", width: 10)] + columns + [Column("", width: 10, isFlexible: true, dropOrder: 1)],
+      [Column("version", width: 10)] + columns + [
+        Column("", width: Self.barWidth, isFlexible: true, dropOrder: 1)
+      ],
       rows)
   }
 }

@@ -17,6 +17,8 @@ package enum UsageError: Error, Equatable, Sendable {
   case unexpectedOperand(String)
   case invalidValue(String, for: String, expected: String)
   case invalidMapping(String, reason: String)
+  /// - Parameter place: The character at which it was noticed, from 1.
+  case invalidCondition(String, for: String, place: Int, reason: String)
   case conflict(String, String)
   /// The first option requires the second one.
   case needs(String, String)
@@ -38,6 +40,8 @@ package enum UsageError: Error, Equatable, Sendable {
       "invalid value '\(value)' for \(name): expected \(expected)"
     case .invalidMapping(let text, let reason):
       "invalid value '\(text)' for --map: \(reason); expected \(LineMappingError.expected)"
+    case .invalidCondition(let text, let name, let place, let reason):
+      "invalid value '\(text)' for \(name), at character \(place): \(reason)"
     case .conflict(let one, let other): "\(one) cannot be combined with \(other)"
     case .needs(let one, let other): "\(one) needs \(other)"
     case .emptyWindow(let from, let to): "\(from) is after \(to): there is no time between them"

@@ -126,7 +126,7 @@ struct OverviewDependenceTests {
       archive, a: ("all", SampleCube.Choice()), b: ("2.0", SampleCube.Choice(labels: ["version": "2.0"])))
     while !overview.isDone { overview.summarize(.max) }
     #expect(overview.rows.allSatisfy { $0.verdict == nil })
-    #expect(overview.b?.words == "20 payloads, 20 on both sides: nothing is compared")
+    #expect(overview.b?.words == "20 metric payloads, 20 on both sides: nothing is compared")
   }
 
   // MARK: Counts

@@ -100,7 +100,7 @@ struct OverviewKeyTests {
     try select("CPU time", &model)
     press([KeyPress(.enter)], &model)
     let list = try #require(model.payloads.pages.last)
-    #expect(list.title == "60 payloads with processor CPU time" && list.rows.count == 60)
+    #expect(list.title == "60 payloads with CPU time" && list.rows.count == 60)
     #expect(list.rows[0].cells[0] == "A" && list.rows[0].cells[1] == "180s")
     press([KeyPress(.down), KeyPress(.enter)], &model)
     let members = try #require(model.payloads.pages.last)
@@ -141,11 +141,16 @@ struct OverviewKeyTests {
     try select("CPU time", &model)
     press([KeyPress("T")], &model)
     let page = try #require(model.payloads.pages.last)
-    #expect(page.title == "processor CPU time by version")
+    #expect(page.title == "CPU time by version")
     #expect(
       page.rows.map { Array($0.cells.prefix(3)) } == [
         ["2.4.0", "104s/d", "30d"], ["2.4.1", "156s/d", "30d"],
       ])
+    press([KeyPress(.enter)], &model)
+    #expect(model.session.toast?.text.hasPrefix("nothing is behind this row; ") == true)
+    #expect(
+      model.payloadsScreen.description
+        == "CPU time by version. version 2.4.0, value 104s/d, n 30d, \(Self.percentiles(page))")
     press([KeyPress(.escape)], &model)
     try select("Crashes by module", &model)
     press([KeyPress("T")], &model)
@@ -153,6 +158,51 @@ struct OverviewKeyTests {
       model.payloads.pages.last?.rows.map { Array($0.cells.prefix(4)) } == [
         ["2.4.0", "33 (0.4 to 185)", "1", "30"], ["2.4.1", "67 (0.9 to 371)", "2", "30"],
       ])
+  }
+
+  private static func percentiles(_ page: OverviewPage) -> String {
+    let cells = page.rows[0].cells
+    return "p50 \(cells[3]), p95 \(cells[4]), \(cells[5])"
+  }
+
+  @Test("D tells the selected line in words")
+  func words() throws {
+    var model = model()
+    try select("peak", &model)
+    let words = model.payloadsScreen.description
+    #expect(words.hasPrefix("peak memory: ") && words.contains(" days) of 2.4.1, "), "\(words)")
+    #expect(words.hasSuffix(", within chance"), "\(words)")
+    try select("Crashes by module", &model)
+    #expect(
+      model.payloadsScreen.description.hasPrefix("Crashes by module: +100%: 67 (0.9 to 371) against 33"))
+  }
+
+  @Test("the hint of Enter is what it does on the selected line")
+  func enterHint() throws {
+    var model = model()
+    let last = { (model: Model) in view(model).buffer.lines.last ?? "" }
+    try select("CPU time", &model)
+    #expect(last(model).contains("Enter payloads"))
+    try select("Memory", &model)
+    #expect(last(model).contains("Enter fold"))
+    press([KeyPress(.enter)], &model)
+    #expect(last(model).contains("Enter unfold"))
+  }
+
+  @Test("files of payloads that cannot be read are counted, and listed by !")
+  func unreadable() {
+    var model = model()
+    press([KeyPress("!")], &model)
+    #expect(model.session.overlay == nil)
+    model.session.unreadPayloads = ["up/a.json: line 1: nothing to read", "b.gz: is damaged"].map {
+      FeedRejection(payloads: $0)
+    }
+    #expect(view(model).buffer.lines[0].contains("bad 2"))
+    press([KeyPress("!")], &model)
+    let lines = view(model).buffer.lines.joined(separator: "\n")
+    #expect(
+      lines.contains("Unreadable files and lines") && lines.contains("line 1: nothing to read"), "\(lines)")
+    #expect(lines.contains("is damaged") && !lines.contains("byte 0"))
   }
 
   @Test("the pages are drawn at every size", arguments: [(240, 80), (120, 36), (80, 24), (40, 12), (20, 5)])

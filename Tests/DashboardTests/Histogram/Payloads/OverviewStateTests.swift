@@ -25,7 +25,7 @@ struct OverviewStateTests {
   func selection() throws {
     var state = OverviewFixture.state(120, 36)
     #expect(
-      state.content.selectedLine?.label.hasPrefix("launches first draw +53%, slower (1.28s against") == true
+      state.content.selectedLine?.label.hasPrefix("launch to first draw +53%, slower (1.28s against") == true
         && state.line == nil)
     state.show(.figure(.init(figure: .init(name: PayloadFixture.hangs, unit: "ms"), part: .whole)))
     OverviewFixture.refresh(&state, 120, 36)

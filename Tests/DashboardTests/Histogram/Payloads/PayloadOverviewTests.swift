@@ -111,7 +111,7 @@ struct PayloadOverviewTests {
     let rows = self.overview([simulated], "2.4", nil)
     let rate = try #require(try row(rows, PayloadFixture.hangs, .pooledRate).a)
     #expect(abs(rate.value - 174.857) < 1e-3 && abs(rate.doubt - 82.286) < 1e-3)
-    #expect(rows.a.words == "1 payload, simulated")
+    #expect(rows.a.words == "1 metric payload, simulated")
   }
 
   @Test("what nobody knows is told too, and hostile numbers make no trouble")
