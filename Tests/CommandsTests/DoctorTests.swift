@@ -61,6 +61,16 @@ struct DoctorTests {
     #expect(text.contains("app.jsonl: 1 line") && text.contains("web.log: 1 line"))
   }
 
+  @Test("of a folder without records, nothing is examined")
+  func folderWithoutRecords() throws {
+    _ = try folder.write("GET /\n", to: "plain.log")
+    let place = folder.url.path
+    #expect(DoctorCommand(console: console).run(paths: [place]) == .failed)
+    #expect(
+      output.all == ["\(place) has no file of records; left out: plain.log (no records at its start)\n"])
+    #expect(complaints.all == ["mistertop doctor: \(place): is a folder, not a file"])
+  }
+
   @Test("tail of a folder says what it leaves out, each file once")
   func leftOut() throws {
     _ = try folder.write("GET /\n", to: "plain.log")

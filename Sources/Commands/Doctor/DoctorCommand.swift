@@ -61,7 +61,7 @@ package struct DoctorCommand: Command {
   /// - Returns: `failed` if a line was rejected or a file could not be read.
   package func run(paths: [String], input: Int32 = STDIN_FILENO) -> ExitCode {
     var result = ExitCode.success
-    for path in paths.flatMap({ files($0, &result) }) {
+    for path in paths.flatMap(files) {
       do {
         if !(try path == "-" ? report(input: input) : report(path)) { result = .failed }
       } catch {
@@ -74,22 +74,20 @@ package struct DoctorCommand: Command {
   }
 
   /// The file itself; of a folder those that are followed or may hold payloads, after what is left out was told.
-  private func files(_ path: String, _ result: inout ExitCode) -> [String] {
+  private func files(_ path: String) -> [String] {
     guard path != "-", Posix.status(at: path)?.kind == .directory, let listing = try? FolderFiles().list(path)
     else { return [path] }
     var finder = PayloadFinder(store: nil)
     finder.add(path)
-    let followed = listing.taken.map { PathParts.join(path, $0) }
-    for problem in finder.problems where followed.isEmpty || !finder.files.isEmpty {
-      console.writeError("mistertop doctor: \(SafeText.sanitized(problem.path)): \(problem.text)")
-      result = .failed
-    }
-    let files = Set(followed + finder.files.map(\.path))
+    let files = Set(listing.taken.map { PathParts.join(path, $0) } + finder.files.map(\.path))
     let rest = listing.leftOut.filter { $0.reason != .folder && !files.contains(PathParts.join(path, $0.name)) }
-    let left = FolderLeftOut(folder: path, files: rest, isEmpty: files.isEmpty)
-    let count = Plural.count(files.count, "file")
-    console.write(
-      "\(SafeText.sanitized(path)): \(count)" + (FeedFormatter.leftOut(left).map { ", \($0)" } ?? "") + "\n")
+    let words = FeedFormatter.leftOut(FolderLeftOut(folder: path, files: rest, isEmpty: files.isEmpty))
+    let name = SafeText.sanitized(path)
+    guard !files.isEmpty else {
+      if let words { console.write("\(name) \(words)\n") }
+      return [path]
+    }
+    console.write("\(name): \(Plural.count(files.count, "file"))" + (words.map { ", \($0)" } ?? "") + "\n")
     return files.sortedByBytes()
   }
 
