@@ -31,8 +31,8 @@ package enum RejectionReason: String, CaseIterable, Sendable {
   package var isFlaw: Bool {
     switch self {
     case .notANumber, .invalidBytes, .halfPair, .controlCharacter: true
-    case .notJSON, .invalidUTF8, .notAnObject, .noMetric, .noTimestamp, .timestampOutOfRange, .noValue,
-      .valueNotBase64, .valueNotJSON, .valueOutOfRange, .lineTooLong, .nestedTooDeep, .tooManyMetrics,
+    case .notJSON, .notJSONInside, .invalidUTF8, .notAnObject, .noMetric, .noTimestamp, .timestampOutOfRange,
+      .noValue, .valueNotBase64, .valueNotJSON, .valueOutOfRange, .lineTooLong, .nestedTooDeep, .tooManyMetrics,
       .unreadableTime, .noMappedTime, .noMappedName, .noMappedValue:
       false
     }
