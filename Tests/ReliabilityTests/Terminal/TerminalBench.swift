@@ -46,22 +46,23 @@ struct TerminalBench {
   /// Starts the dashboard on a small file.
   func dashboard(
     _ arguments: [String] = [], environment: [String: String] = [:], size: Size = Size(width: 80, height: 24),
-    ignoring: String? = nil
+    ignoring: String? = nil, isAnswering: Bool = true
   ) throws -> PseudoTerminal {
     let paths = arguments.isEmpty ? [try folder.write(Self.line(1), to: "small.jsonl")] : arguments
     return try PseudoTerminal(
       [program] + paths, environment: self.environment.merging(environment) { $1 }, size: size,
-      ignoring: ignoring, in: folder)
+      ignoring: ignoring, in: folder, isAnswering: isAnswering)
   }
 
   /// Starts the dashboard through a line of a shell, which finds it as `"$0" "$@"`.
   func dashboardInShell(
-    _ line: String, environment: [String: String] = [:], size: Size = Size(width: 80, height: 24)
+    _ line: String, environment: [String: String] = [:], size: Size = Size(width: 80, height: 24),
+    isAnswering: Bool = true
   ) throws -> PseudoTerminal {
     let path = try folder.write(Self.line(1), to: "small.jsonl")
     return try PseudoTerminal(
       ["sh", "-c", line, program, path], environment: self.environment.merging(environment) { $1 },
-      size: size, in: folder)
+      size: size, in: folder, isAnswering: isAnswering)
   }
 
   /// Starts the dashboard as a job of a small shell, so that it can be stopped.
