@@ -42,7 +42,7 @@ enum Glue {
     }
     // Small containers have no database at all.
     let own = TerminfoEntry.xterm
-    guard hasDescriptors, kind.isLikeXterm, let bytes = own.compiled,
+    guard hasDescriptors, kind.knowsPrivateModes, let bytes = own.compiled,
       withEntry(bytes, { shim_is_usable(own.name, output) > 0 })
     else { throw reason(against: kind) }
     return own.name

@@ -57,9 +57,6 @@ package struct TerminalKind: Hashable, Sendable {
     return names.uniqued
   }
 
-  /// True if xterm's entry fits although the database has none of the terminal's family, so that ours can be used.
-  var isLikeXterm: Bool { knowsPrivateModes }
-
   /// The sentence about the use of another entry.
   func note(using entry: String) -> String {
     "TERM=\(name) is not in the terminfo database, so \(entry) is used"
@@ -78,7 +75,7 @@ package struct TerminalKind: Hashable, Sendable {
     let shown = isDirect && (claimsTrueColor || colors > 256) ? .trueColor : indexed
     return Capabilities(
       depth: wantsNoColor ? .none : shown, glyphs: glyphs, repertoire: isUTF8 ? .unicode : .ascii,
-      deepest: isDirect ? .trueColor : indexed, hasMouse: knowsPrivateModes)
+      deepest: isDirect ? .trueColor : indexed, hasPrivateModes: knowsPrivateModes)
   }
 
   /// The Linux console has 512 glyphs without braille; old terminals have no braille either.
@@ -101,15 +98,17 @@ package struct TerminalKind: Hashable, Sendable {
 
   /// True if a terminal of an unknown family can be expected to do what xterm does.
   private var looksLikeXterm: Bool {
+    // So they name themselves.
+    if ["-256color", "-direct", "-truecolor"].contains(where: { name.hasSuffix($0) }) {
+      return !isOf(["linux"])
+    }
     let others = [
-      "linux", "vt", "ansi", "cons", "sun", "cygwin", "eterm", "wyse", "dvtm", "hurd", "mach", "pcansi",
-      "wsvt",
+      "linux", "vt", "ansi", "cons", "sun", "cygwin", "eterm", "wyse", "hurd", "mach", "pcansi", "wsvt",
     ]
-    guard !others.contains(where: { name.hasPrefix($0) }) else { return false }
-    // Variables that such terminals set, and their ways of naming themselves.
+    // Variables that they set.
     let variables = ["COLORTERM", "TERM_PROGRAM", "VTE_VERSION", "KONSOLE_VERSION", "WT_SESSION"]
-    return ["-256color", "-direct", "-truecolor"].contains { name.hasSuffix($0) }
-      || variables.contains { !(environment[$0] ?? "").isEmpty }
+    return variables.contains { !(environment[$0] ?? "").isEmpty }
+      && !others.contains { name.hasPrefix($0) }
   }
 
   private func isOf(_ families: [String]) -> Bool {

@@ -107,6 +107,47 @@ struct ConfiguredScreenTests {
     #expect(Capabilities(depth: .none).refusal(of: .trueColor) == nil)
   }
 
+  @Test("a terminal that draws signs two columns wide gets ASCII, unless others were chosen")
+  func unevenSigns() {
+    func model(follows: Bool) -> (model: Model, effects: [Effect]) {
+      var model = LiveFixture.model(120, 36)
+      model.session.followsGlyphs = follows
+      let effects = update(&model, .input(.unevenSigns))
+      return (model, effects)
+    }
+    var (follower, effects) = model(follows: true)
+    #expect(effects.contains { if case .redraw = $0 { true } else { false } })
+    #expect(follower.session.theme.glyphs == .ascii)
+    #expect(follower.session.theme.capabilities.repertoire == .evenWidth)
+    #expect(
+      follower.session.toast?.text == "ASCII signs: this terminal draws lines and bars two columns wide")
+    let rows = view(follower).buffer.lines
+    #expect(rows.allSatisfy { $0.utf8.allSatisfy { $0 < 0x80 } }, "\(rows.joined(separator: "\n"))")
+    follower.session.setGlyphs(.braille)
+    #expect(follower.session.theme.glyphs == .ascii)
+    #expect(follower.session.toast?.text == "This terminal draws lines and bars two columns wide")
+    let chooser = model(follows: false).model
+    #expect(chooser.session.theme.glyphs == .braille)
+    #expect(
+      chooser.session.toast?.text == "This terminal draws lines and bars two columns wide: --ascii suits it")
+  }
+
+  @Test("a terminal without mouse and clipboard says so instead of doing nothing")
+  func poorTerminal() {
+    var model = LiveFixture.model(120, 36)
+    model.session.theme = Theme(capabilities: Capabilities(hasPrivateModes: false))
+    for (key, sentence) in [
+      ("M", "This type of terminal reports no mouse"),
+      ("y", "Nothing copied: this type of terminal takes no copies"),
+      ("Y", "Nothing copied: this type of terminal takes no copies"),
+    ] {
+      let effects = update(&model, .input(.key(KeyPress(.character(Character(key))))))
+      #expect(model.session.toast?.text == sentence)
+      #expect(effects.allSatisfy { if case .copy = $0 { false } else { true } })
+    }
+    #expect(model.session.isMouseOn)
+  }
+
   @Test("the theme follows the terminal's background until one is chosen")
   func background() {
     var model = LiveFixture.model(120, 36)

@@ -103,7 +103,7 @@ struct TerminalKindTests {
       ("wezterm", ["xterm-256color", "xterm"]), ("xterm-direct", ["xterm-256color", "xterm"]),
       ("nonsense-256color", ["xterm-256color", "xterm"]), ("nonsense-direct", ["xterm-256color", "xterm"]),
       ("vt420", ["vt102", "vt100"]), ("stranger", []), ("vt100", ["vt102"]), ("vt52x", []),
-      ("eterm-256color", []), ("wyse60", []),
+      ("eterm-256color", ["xterm-256color", "xterm"]), ("wyse60", []), ("eterm-color", []),
     ])
   func families(name: String, others: [String]) throws {
     #expect(try kind(["TERM": name]).entryNames == [name] + others)

@@ -92,6 +92,7 @@ extension Model {
   static let copyLimit = 60_000
 
   mutating func copy() -> [Effect] {
+    guard takesCopies() else { return [] }
     let lines = (copiedLines ?? []).map(SafeText.harmless)
     let text = lines.joined(separator: "\n")
     guard !text.isEmpty else {
@@ -107,6 +108,7 @@ extension Model {
 
   /// Copies the shell command that draws the screen without a terminal.
   mutating func copyCommand() -> [Effect] {
+    guard takesCopies() else { return [] }
     guard !session.hasUnsayableFile else {
       session.showToast("Nothing copied: a file's name is not valid UTF-8")
       return []
@@ -122,8 +124,15 @@ extension Model {
     return [.copy(command)]
   }
 
+  /// True if the terminal takes copies; otherwise shows the reason.
+  private mutating func takesCopies() -> Bool {
+    if session.theme.capabilities.hasPrivateModes { return true }
+    session.showToast("Nothing copied: this type of terminal takes no copies")
+    return false
+  }
+
   mutating func toggleMouse() -> [Effect] {
-    guard session.theme.capabilities.hasMouse else {
+    guard session.theme.capabilities.hasPrivateModes else {
       session.showToast("This type of terminal reports no mouse")
       return []
     }

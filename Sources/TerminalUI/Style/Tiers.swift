@@ -38,17 +38,17 @@ package struct Capabilities: Hashable, Sendable {
   package var repertoire: Repertoire
   /// The greatest color depth that can be sent, even if the terminal is not known to show it.
   package var deepest: ColorDepth
-  /// True if the terminal reports the mouse and takes copies for the clipboard.
-  package var hasMouse: Bool
+  /// True if the terminal knows xterm's private modes: it reports the mouse and takes copies for the clipboard.
+  package var hasPrivateModes: Bool
 
   package init(
     depth: ColorDepth = .trueColor, glyphs: GlyphTier = .braille, repertoire: Repertoire = .unicode,
-    deepest: ColorDepth = .trueColor, hasMouse: Bool = true
+    deepest: ColorDepth = .trueColor, hasPrivateModes: Bool = true
   ) {
     self.depth = depth
     self.glyphs = glyphs
     self.repertoire = repertoire
     self.deepest = deepest
-    self.hasMouse = hasMouse
+    self.hasPrivateModes = hasPrivateModes
   }
 }
