@@ -109,7 +109,9 @@ struct PayloadDoctorTests {
     #expect(try examine("") == .success)
     #expect(
       DoctorCommand(console: fixture.console).run(paths: [fixture.folder.path("in")]) == .failed)
-    #expect(fixture.problems == ["mistertop doctor: in: contains no file ending with .json, .jsonl, .ndjson or .gz"])
+    #expect(
+      fixture.problems == ["mistertop doctor: in: contains no file ending with .json, .jsonl, .ndjson or .gz"]
+    )
   }
 
   @Test(
