@@ -105,9 +105,18 @@ struct PayloadOverview: Sendable {
     }
   }
 
+  /// The identity of a payload, from whichever file it was read.
   private struct Place: Hashable {
-    let source: String
+    let content: String
+    let version: String
     let time: Timestamp
+
+    init(_ payload: PayloadArchive.Payload) {
+      // The content has its times as written, which another zone turns into other moments.
+      let hash = payload.contentHash
+      (content, version) = (hash ?? payload.source, payload.version)
+      time = hash == nil ? payload.time : Timestamp(0)
+    }
   }
 
   let a: Side
@@ -147,8 +156,8 @@ struct PayloadOverview: Sendable {
     self.a = Side(name: a.name, PayloadSelection(archive, a.choice))
     var other = b.map { Side(name: $0.name, PayloadSelection(archive, $0.choice)) }
     if let b = other {
-      let own = Set(self.a.selection.payloads.map { Place(source: $0.source, time: $0.time) })
-      other?.shared = b.selection.payloads.count { own.contains(Place(source: $0.source, time: $0.time)) }
+      let own = Set(self.a.selection.payloads.map(Place.init))
+      other?.shared = b.selection.payloads.count { own.contains(Place($0)) }
     }
     self.b = other
     origins = PayloadOrigins(

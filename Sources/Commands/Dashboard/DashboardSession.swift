@@ -206,7 +206,7 @@ struct DashboardSession {
     request.configuration = file.configuration
     if !operands.isEmpty || isStoreOfPayloads { request.showPayloads(of: PayloadOperands(operands)) }
     (request.operands, request.problems) = (operands, problems)
-    var isWhole = true
+    var isWhole = problems.isEmpty
     for (name, spool) in spools {
       do throws(FileFailure) {
         if let note = try spool.run() {

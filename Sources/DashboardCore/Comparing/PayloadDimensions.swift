@@ -8,6 +8,13 @@ extension PayloadArchive.Payload {
     source.lastIndex(of: "#").map { String(source[..<$0]) } ?? source
   }
 
+  /// The hash of its content, with the state of the app that it tells about; `nil` where the source has none.
+  package var contentHash: String? {
+    guard let sign = source.lastIndex(of: "#") else { return nil }
+    let name = source[..<sign]
+    return (name.lastIndex(of: "/").map { String(name[...$0]) } ?? "") + source[sign...]
+  }
+
   /// True if its numbers or times were written in the words or digits of a language.
   package var isLocalized: Bool { facts["localized"] == "true" }
 

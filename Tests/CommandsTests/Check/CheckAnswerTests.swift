@@ -109,6 +109,12 @@ struct CheckAnswerTests {
       fixture.text.contains(
         "60 of 60 payloads of 2.4.0 of store.jsonl are among those of 2.4.0, too: nothing is compared"))
     #expect(await gate.check("memory > 100MB", options: options) == .failed)
+    // The same payloads under another name.
+    try FileManager.default.copyItem(
+      atPath: fixture.folder.path("in/all.ndjson"), toPath: fixture.folder.path("copy.ndjson"))
+    let copy = ["--against", fixture.folder.path("copy.ndjson")]
+    #expect(await gate.check("launch slower than 2.4.0", options: copy) == .unanswered)
+    #expect(fixture.text.contains("60 of 60 payloads of 2.4.0 of copy.ndjson are among those of 2.4.0, too"))
   }
 
   @Test("a version or a choice without payloads is told with those there are")
