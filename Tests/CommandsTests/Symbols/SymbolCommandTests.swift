@@ -159,7 +159,7 @@ struct SymbolCommandTests {
     let archive = await CheckPayloads.load(
       request.paths, request.symbols.makeSymbolicator(), in: try context()
     ).archive
-    let found = try #require(archive?.diagnostics.first.flatMap { PayloadDiagnostic(json: $0.json) })
+    let found = try #require(archive.diagnostics.first.flatMap { PayloadDiagnostic(json: $0.json) })
     #expect(found.callStacks.frames.map(\.function) == ["f0x4010", "f0x4020", nil])
     // Crashes alone have no days to count on.
     #expect(await CheckCommand.run(request, in: try context()) == .unanswered)
