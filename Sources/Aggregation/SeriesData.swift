@@ -39,6 +39,13 @@ package struct SeriesTally: Sendable, Equatable {
   /// Number of samples of any kind.
   package var count: Int { numbers + bools + texts + nulls }
 
+  func shifted(by shift: Double) -> SeriesTally {
+    guard shift != 0 else { return self }
+    var tally = self
+    (tally.firstTime, tally.lastTime) = (firstTime + shift, lastTime + shift)
+    return tally
+  }
+
   mutating func record(_ value: SeriesValue, at time: Double) {
     firstTime = min(firstTime, time)
     lastTime = max(lastTime, time)

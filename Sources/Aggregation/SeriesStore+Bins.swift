@@ -8,6 +8,8 @@ extension SeriesStore {
   ) -> [Int] {
     var counts = [Int](repeating: 0, count: max(0, bins))
     guard pages.contains(id), bins > 0, to >= from else { return counts }
+    let shift = shift(of: id)
+    let (from, to) = (from - shift, to - shift)
     let data = pages[id.index]
     let chunks = data.raw.chunks(from: from, to: to)
     let raw = chunks.reduce(0) { $0 + $1.samples.count }

@@ -4,20 +4,24 @@ extension SeriesStore {
   /// A column includes its left edge but not its right; the last one also includes `to`.
   package func columns(of id: SeriesID, from: Double, to: Double, count: Int) -> [SeriesColumn?] {
     guard count > 0 else { return [] }
+    let shift = shift(of: id)
+    let (from, to) = (from - shift, to - shift)
     var grid = ColumnGrid(from: from, to: to, count: count)
     guard pages.contains(id), to > from else { return grid.columns }
     let data = pages[id.index]
     for slot in data.rollup.slots(from: from, to: to) { grid.spread(slot.digest) }
     for chunk in data.raw.chunks(from: from, to: to) { grid.add(chunk) }
-    return grid.columns
+    return shift == 0 ? grid.columns : grid.columns.map { $0?.shifted(by: shift) }
   }
 
   /// Earliest and latest time of all samples; `nil` if there are none.
   package var timeRange: ClosedRange<Double>? {
     var (first, last) = (Double.infinity, -Double.infinity)
     for index in 0..<pages.count {
-      first = min(first, pages[index].tally.firstTime)
-      last = max(last, pages[index].tally.lastTime)
+      let tally = pages[index].tally
+      let shift = shifts.isEmpty ? 0 : shift(of: SeriesID(index: index, generation: pages[index].generation))
+      first = min(first, tally.firstTime + shift)
+      last = max(last, tally.lastTime + shift)
     }
     return first <= last ? first...last : nil
   }
@@ -77,6 +81,12 @@ extension [SeriesColumn?] {
 }
 
 extension SeriesColumn {
+  fileprivate func shifted(by shift: Double) -> SeriesColumn {
+    var column = self
+    (column.firstTime, column.lastTime) = (firstTime + shift, lastTime + shift)
+    return column
+  }
+
   mutating func record(_ sample: RawSample) {
     count += 1
     firstTime = min(firstTime, sample.time)

@@ -13,6 +13,8 @@ extension SeriesStore {
     of id: SeriesID, from: Double, to: Double, percentiles: [Double] = [], exactLimit: Int = exactLimit
   ) -> SeriesSummary {
     guard pages.contains(id), to >= from else { return SeriesSummary() }
+    let shift = shift(of: id)
+    let (from, to) = (from - shift, to - shift)
     let data = pages[id.index]
     let chunks = data.raw.chunks(from: from, to: to)
     let raw = chunks.reduce(0) { $0 + $1.samples.count }
@@ -26,17 +28,24 @@ extension SeriesStore {
     summary.quantiles = data.isWhole ? quantiles.map(\.whole) : quantiles
     summary.isExact = single == summary.count && gatherer.values.count == summary.moments.count
     if to > from { summary.rate = Double(summary.count) / (to - from) }
+    if shift != 0 {
+      (summary.firstTime, summary.lastTime) = (
+        summary.firstTime.map { $0 + shift }, summary.lastTime.map { $0 + shift }
+      )
+    }
     return summary
   }
 
   /// The samples of [from, to], newest first; only those still kept individually.
   package func samples(of id: SeriesID, from: Double, to: Double, limit: Int) -> [TimedValue] {
     guard pages.contains(id), to >= from, limit > 0 else { return [] }
+    let shift = shift(of: id)
+    let (from, to) = (from - shift, to - shift)
     let data = pages[id.index]
     var found: [TimedValue] = []
     for chunk in data.raw.chunks(from: from, to: to).reversed() {
       for sample in chunk.samples(from: from, to: to).reversed() {
-        found.append(TimedValue(time: sample.time, value: data.value(of: sample)))
+        found.append(TimedValue(time: sample.time + shift, value: data.value(of: sample)))
         if found.count == limit { return found }
       }
     }

@@ -45,6 +45,10 @@ package struct SeriesStore: Sendable {
   var fullChunksStart = 0
   var ids: [SeriesIdentity: SeriesID] = [:]
   var shared = SharedSeries()
+  /// Seconds added to all times of a series when they are read, for clocks that differ from the reader's.
+  ///
+  /// Windows are in the shifted times; the samples keep their own.
+  package var shifts: [SeriesID: Double] = [:]
 
   package init(limits: Limits = Limits()) {
     self.limits = limits
@@ -101,13 +105,18 @@ package struct SeriesStore: Sendable {
 
   /// Counts of the samples of a series so far.
   package func tally(of id: SeriesID) -> SeriesTally {
-    pages.contains(id) ? pages[id.index].tally : SeriesTally()
+    pages.contains(id) ? pages[id.index].tally.shifted(by: shift(of: id)) : SeriesTally()
   }
 
-  /// Increases with every change of the series.
+  /// Differs after every change of the series.
   package func version(of id: SeriesID) -> Int {
-    pages.contains(id) ? pages[id.index].version : 0
+    guard pages.contains(id) else { return 0 }
+    let shift = shift(of: id)
+    return pages[id.index].version &+ (shift == 0 ? 0 : Int(truncatingIfNeeded: shift.bitPattern >> 8))
   }
+
+  /// Seconds added to the times of a series.
+  package func shift(of id: SeriesID) -> Double { shifts.isEmpty ? 0 : shifts[id] ?? 0 }
 
   /// Limits of one rollup, tighter the more series there are.
   var rollupLimits: Rollup.Limits {

@@ -88,6 +88,8 @@ extension SeriesStore {
   /// A rollup slot that is longer than a column counts fully in each column it covers: shares are right, counts are not.
   package func textColumns(of id: SeriesID, from: Double, to: Double, count: Int) -> TextColumns {
     guard count > 0, pages.contains(id), to > from else { return TextColumns() }
+    let shift = shift(of: id)
+    let (from, to) = (from - shift, to - shift)
     let data = pages[id.index]
     var grid = TextGrid(from: from, to: to, count: count, texts: data.texts.count + 1)
     for slot in data.rollup.slots(from: from, to: to) { grid.spread(slot.digest) }

@@ -78,6 +78,71 @@ package struct TimeDensity: Sendable, Equatable {
     for slot in old { add(Slot(key: slot.key >> 1, count: slot.count)) }
   }
 
+  /// A few samples far from all others, such as those of a clock that was not set.
+  package struct Outliers: Sendable, Equatable {
+    package var count: Int
+    /// Seconds since 2001, to the length of a slot.
+    package var first: Double
+    package var last: Double
+  }
+
+  /// The range of nearly all samples, and the few that lie far beyond it, oldest first; `nil` without samples.
+  ///
+  /// Far is a month or more, and twenty times the range of the rest. Few are at most 64 values that are a fifth of all,
+  /// or one in a hundred.
+  package var bulk: (range: ClosedRange<Double>, beyond: [Outliers])? {
+    var (rest, beyond) = (slots[...], [Outliers]())
+    let core = coreSpan
+    while let cut = Self.cut(rest, step: step, core: core) {
+      let (left, right) = (rest[..<cut], rest[cut...])
+      let isLeft = Self.count(left) < Self.count(right)
+      beyond.append(outliers(isLeft ? left : right))
+      rest = isLeft ? right : left
+    }
+    guard let first = rest.first, let last = rest.last else { return nil }
+    return (
+      Double(first.key) * step...(Double(last.key) + 1) * step, beyond.sorted { $0.first < $1.first }
+    )
+  }
+
+  private func outliers(_ slots: ArraySlice<Slot>) -> Outliers {
+    Outliers(
+      count: Self.count(slots), first: Double(slots.first?.key ?? 0) * step,
+      last: Double(slots.last?.key ?? 0) * step)
+  }
+
+  private static func count(_ slots: ArraySlice<Slot>) -> Int {
+    slots.reduce(0) { $0.addingReportingOverflow($1.count).partialValue }
+  }
+
+  /// The time from the first tenth of all samples to the last, in seconds: outliers on one side must not hide others.
+  private var coreSpan: Double {
+    let all = Self.count(slots[...])
+    var (count, first) = (0, Int64?.none)
+    for slot in slots {
+      count = count.addingReportingOverflow(slot.count).partialValue
+      if first == nil, count > all / 10 { first = slot.key }
+      if count >= all - all / 10, let first { return (Double(slot.key) - Double(first) + 1) * step }
+    }
+    return .infinity
+  }
+
+  private static let month = 30 * 86_400.0
+
+  /// The index behind the widest gap, if only few samples lie on one side of it, far from the others.
+  private static func cut(_ slots: ArraySlice<Slot>, step: Double, core: Double) -> Int? {
+    guard slots.count > 1 else { return nil }
+    func gap(_ index: Int) -> Double { (Double(slots[index].key) - Double(slots[index - 1].key) - 1) * step }
+    guard let cut = slots.indices.dropFirst().max(by: { gap($0) < gap($1) }), gap(cut) >= month else {
+      return nil
+    }
+    let (left, right) = (slots[..<cut], slots[cut...])
+    let (few, rest) = count(left) < count(right) ? (left, right) : (right, left)
+    let (fewer, more) = (Double(count(few)), Double(count(rest)))
+    let isFew = fewer <= 64 && fewer * 4 <= more || fewer * 100 <= more
+    return isFew && gap(cut) >= 20 * core ? cut : nil
+  }
+
   /// The samples in each of `columns` equal parts of [from, to]; a slot that spans several parts is divided in proportion.
   package func counts(from: Double, to: Double, columns: Int) -> [Double] {
     guard columns > 0 else { return [] }

@@ -17,7 +17,8 @@ extension HistoryScreen {
       case .table: "Selected sample: \(copied)"
       case .detail: "The line: \(copied)"
       }
-    return "\(focus.fullName) from \(stretch). \(about)."
+    let farAway = farAwayText.map { " \($0)." } ?? ""
+    return "\(focus.fullName) from \(stretch). \(about).\(farAway)"
   }
 
   private var copied: String { paneText.split(separator: "\t").joined(separator: ", ") }

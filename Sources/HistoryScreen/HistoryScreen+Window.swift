@@ -1,4 +1,5 @@
 import Aggregation
+import Codecs
 import DashboardCore
 import History
 import Platform
@@ -41,12 +42,33 @@ extension HistoryScreen {
     state.window = Session.range(from: start, length: span)
   }
 
-  /// The range from the first sample to the last one, aligned to steps.
+  /// The samples that lie far from all others and outside the window, with the key that goes to them: `1 value far away:
+  /// t 0001-01-01`.
+  var farAwayText: String? {
+    let outside = session.farAway.filter {
+      Timestamp($0.last) < state.window.lowerBound || Timestamp($0.first) >= state.window.upperBound
+    }
+    guard let first = outside.first, let known = session.knownRange else { return nil }
+    // Slots are coarse, but the ends of the known range are those of samples.
+    let moment = Timestamp(first.last) < state.window.lowerBound ? known.lowerBound : known.upperBound
+    let count = outside.reduce(0) { $0 + $1.count }
+    let others = outside.count > 1 ? ", …" : ""
+    return
+      "\(NumberFormat.count(count)) \(count == 1 ? "value" : "values") far away: \(session.keyText("t")) "
+      + session.zone.date(moment) + others
+  }
+
+  /// The range from the first sample to the last one, aligned to steps; without the few samples far from all others,
+  /// unless the playhead is at one of them.
   var wholeWindow: Range<Timestamp> {
     let edge = session.present
-    let range = session.knownRange ?? edge - Session.usualWindow...edge
+    var range = session.mainRange ?? edge - Session.usualWindow...edge
+    if session.isFrozen, !session.farAway.isEmpty, edge < range.lowerBound {
+      let length = max(range.upperBound - range.lowerBound, Session.usualWindow)
+      range = edge - length / 2...edge + length / 2
+    }
     let first = min(range.lowerBound, edge)
-    let last = max(min(range.upperBound, max(session.now + Session.tolerance, edge)), edge)
+    let last = max(min(range.upperBound, max(session.clock + Session.tolerance, edge)), edge)
     let step = step(for: max(last - first, HistoryScreen.spans.lowerBound))
     let start = first.rounded(.down, toMultipleOf: step)
     return Session.range(from: start, length: last.nextMultiple(of: step) - start)

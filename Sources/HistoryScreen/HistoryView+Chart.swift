@@ -62,6 +62,7 @@ extension HistoryView {
       panel.trailing = [zooms]
     } else {
       panel.leading.append(Line(windowText, theme[.dim]))
+      if let farAway = screen.farAwayText { panel.leading.append(Line(farAway, theme[.warning])) }
       panel.trailing =
         [Line(stepText, stepStyle)] + [zoomHint, Line(legend, theme[.dim])].filter { !$0.isEmpty }
     }
@@ -123,6 +124,7 @@ extension HistoryView {
     if state.pane == .chart { buffer.write(signs.selected, at: area.origin, style: theme[.borderFocused]) }
     var line = selectionLine(room: room) ?? Line(windowText, theme[.text])
     if screen.selectedRange == nil {
+      if let farAway = screen.farAwayText { line.append("  \(farAway)", theme[.warning]) }
       line.append("  \(stepText)", stepStyle)
       if let answer {
         append(statistics(answer.summary, of: answer, in: answer.query.window), to: &line, room: room)

@@ -14,8 +14,8 @@ extension LiveScreen {
       case .comparison: compared
       case .events: happened
       }
-    return [AlertSentence(session: session).spoken, about].filter { !$0.isEmpty }.joined(separator: ". ")
-      + "."
+    let sentences = [AlertSentence(session: session).spoken, session.skewText ?? "", about]
+    return sentences.filter { !$0.isEmpty }.joined(separator: ". ") + "."
   }
 
   /// The focused metric over the window.

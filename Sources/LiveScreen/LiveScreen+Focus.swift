@@ -55,10 +55,10 @@ extension LiveScreen {
     focus.now = session.store.samples(of: id, from: from, to: to, limit: 1).first?.value
     focus.gaps = gaps(in: focus.columns, series: id)
     focus.ahead = 0
-    if !session.isFrozen, session.store.tally(of: id).end > session.now + Session.tolerance {
+    if !session.isFrozen, session.store.tally(of: id).end > session.clock + Session.tolerance {
       focus.ahead =
         session.store.summary(
-          of: id, from: session.now + Session.tolerance, to: Timestamp(.greatestFiniteMagnitude)
+          of: id, from: session.clock + Session.tolerance, to: Timestamp(.greatestFiniteMagnitude)
         )
         .count
     }

@@ -94,7 +94,7 @@ struct RowReader {
     stats.summary = session.store.summary(
       of: id, from: from, to: to, percentiles: percentiles)
     stats.isAhead =
-      !session.isFrozen && session.store.tally(of: id).end > session.now + Session.tolerance
+      !session.isFrozen && session.store.tally(of: id).end > session.clock + Session.tolerance
     stats.now = lastValue(of: id, isAhead: stats.isAhead)
     if stats.now == nil, let last = stats.summary.last { stats.now = .number(last) }
     let hasNumbers = stats.summary.moments.count > 0 || stats.summary.shareOfTrue != nil

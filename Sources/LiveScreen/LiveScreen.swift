@@ -84,7 +84,7 @@ package struct LiveScreen: Screen {
     let (filter, sort) = (state.rowFilter, state.sort)
     if !filter.isEmpty { words += ["--where", filter.text] }
     if sort != .unusual { words += ["--sort", sort.rawValue] }
-    return words + session.chartWords
+    return words + session.chartWords + session.alignmentWords
       + (session.isFrozen ? ["--at", "\(session.present)"] : [])
   }
   package mutating func arrange(_ arrangement: Arrangement) {
@@ -175,7 +175,7 @@ extension LiveScreen {
 
   /// True if the window moves with the clock.
   var isFollowing: Bool {
-    session.playhead == .live && session.newest.map { session.now - $0 <= session.window } ?? false
+    session.playhead == .live && session.hasRecentSamples
   }
 
   mutating func refresh() {

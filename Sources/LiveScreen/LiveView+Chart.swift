@@ -115,7 +115,7 @@ extension LiveView {
     let precision: ClockZone.Precision =
       session.window > 7200 || layout.step >= .stacked && session.window >= 600 ? .minutes : .seconds
     let isNow =
-      session.playhead == .live && session.newest.map { session.now - $0 <= session.window } ?? false
+      session.playhead == .live && session.hasRecentSamples
     return (0...count - 1).map { index in
       let time = from + (to - from) * Double(index) / Double(count - 1)
       if index == count - 1, isNow { return Chart.Tick(time.seconds, "now") }

@@ -63,7 +63,8 @@ extension LiveView {
     if alerts > 0 { count.append("  ! \(alerts)", theme[.alert]) }
     var keys = Line()
     keys.append("\(screen.selectedIndex.map { $0 + 1 } ?? 0)/\(content.rows.count)", theme[.dim])
-    return [Line(spark, theme[.series1]), figures, playheadLine, count + keys]
+    let clock = session.skewText.map { playheadLine + Line($0, theme[.warning]) } ?? playheadLine
+    return [Line(spark, theme[.series1]), figures, clock, count + keys]
   }
 
   /// Further rows of the list, where the screen is narrow but tall.

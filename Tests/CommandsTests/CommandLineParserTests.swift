@@ -119,7 +119,7 @@ struct CommandLineParserTests {
     (["import", "a", "--store="], "invalid value '' for --store: expected a file name"),
     (
       ["import", "a", "--zone", "Mars"],
-      "invalid value 'Mars' for --zone: expected the name of a time zone, such as Europe/Berlin or UTC"
+      "invalid value 'Mars' for --zone: expected a time zone, such as Europe/Berlin, +01:00, UTC or local"
     ),
     (["demo", "x"], "unexpected argument 'x'"),
     (["demo", "--seed", "-1"], "invalid value '-1' for --seed: expected a whole number from 0"),
@@ -161,6 +161,11 @@ struct CommandLineParserTests {
       "invalid value 'a=b' for --limit: expected a metric and a number, such as sync.push_ms=400, or a query, such as 'api.* and p95 > 400ms'"
     ),
     (["--glyphs", "runes"], "invalid value 'runes' for --glyphs: expected braille, blocks or ascii"),
+    (["--align", "clock"], "invalid value 'clock' for --align: expected stamps or arrival"),
+    (
+      ["stats", "a.log", "--zone", "Berlin"],
+      "invalid value 'Berlin' for --zone: expected a time zone, such as Europe/Berlin, +01:00, UTC or local; did you mean Europe/Berlin?"
+    ),
   ]
 
   @Test("says in one line what is wrong", arguments: wrong)
@@ -228,6 +233,17 @@ struct CommandLineParserTests {
     #expect(view.colors == .indexed256 && view.glyphs == .blocks)
     let other = try request(DashboardCommand.self, "--colors=none", "--glyphs=blocks", "--ascii").view
     #expect(other.colors == ColorDepth.none && other.glyphs == .ascii)
+  }
+
+  @Test func `A zone goes with a map or alone, and a map's own zone stays`() throws {
+    #expect(try request(DashboardCommand.self, "a.log").view.mapping == nil)
+    let alone = try request(DashboardCommand.self, "--zone", "+09:00", "a.log").view
+    #expect(alone.mapping?.text == "zone=+09:00" && !alone.alignsToArrival)
+    let mapped = try request(StatsCommand.self, "--zone=Asia/Tokyo", "--map", "time=ts", "a.log")
+    #expect(mapped.mapping?.text == "time=ts,zone=Asia/Tokyo")
+    let own = try request(TailCommand.self, "--zone=Asia/Tokyo", "--map", "time=ts,zone=UTC", "a.log")
+    #expect(own.mapping?.text == "time=ts,zone=UTC")
+    #expect(try request(DashboardCommand.self, "--align=arrival", "a.log").view.alignsToArrival)
   }
 
   @Test func `An export says what goes where, and in which form`() throws {

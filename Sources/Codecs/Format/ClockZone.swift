@@ -23,7 +23,7 @@ package enum ClockZone: Hashable, Sendable {
   /// The calendar fields of a time; `nil` outside the calendar's range.
   package func parts(_ time: Timestamp) -> Parts? {
     let time = time.seconds
-    guard time.magnitude < 2e11 else { return nil }
+    guard time.magnitude < 3e11 else { return nil }
     let whole = time.rounded(.down)
     var seconds = time_t(whole) + Timestamp.unixEpochDistance
     var fields = tm()
@@ -41,7 +41,7 @@ package enum ClockZone: Hashable, Sendable {
 extension ClockZone {
   /// The zone's offset from UTC at a time, in seconds.
   package func offset(at time: Timestamp) -> Double {
-    guard self == .local, time.seconds.magnitude < 2e11 else { return 0 }
+    guard self == .local, time.seconds.magnitude < 3e11 else { return 0 }
     var seconds = time_t(time.seconds.rounded(.down)) + Timestamp.unixEpochDistance
     var fields = tm()
     return localtime_r(&seconds, &fields) == nil ? 0 : Double(fields.tm_gmtoff)
@@ -65,7 +65,7 @@ extension ClockZone {
   /// `2026-11-21`.
   package func date(_ time: Timestamp) -> String {
     guard let parts = parts(time) else { return "?" }
-    return "\(parts.year)-\(ClockZone.two(parts.month))-\(ClockZone.two(parts.day))"
+    return "\(ClockZone.year(parts.year))-\(ClockZone.two(parts.month))-\(ClockZone.two(parts.day))"
   }
 
   /// The time alone if on the same day as `now`, otherwise with its date: `11-20 14:32`, `2024-11-20 14:32`.
@@ -86,8 +86,12 @@ extension ClockZone {
   /// The date, without the year if it is the current one; `nil` for today.
   private func otherDate(_ parts: Parts, _ today: Parts) -> String? {
     guard parts.dayNumber != today.dayNumber else { return nil }
-    let year = parts.year == today.year ? "" : "\(parts.year)-"
+    let year = parts.year == today.year ? "" : ClockZone.year(parts.year) + "-"
     return "\(year)\(ClockZone.two(parts.month))-\(ClockZone.two(parts.day))"
+  }
+
+  private static func year(_ year: Int) -> String {
+    year < 0 ? "\(year)" : Decimals.padded(year, to: max(4, "\(year)".count))
   }
 
   private static func two(_ value: Int) -> String { Decimals.padded(value, to: 2) }

@@ -32,6 +32,32 @@ package enum ZoneName {
     return (try? Posix.head(of: "/usr/share/zoneinfo/" + name, 4)) == Array("TZif".utf8)
   }
 
+  /// The known name that was probably meant: one with this last part, or spelled similarly.
+  package static func closest(to word: String) -> String? {
+    let known = known
+    let wanted = word.lowercased().replacing(" ", with: "_")
+    let same = known.filter { $0.lowercased() == wanted || $0.lowercased().hasSuffix("/" + wanted) }
+    if let name = same.min(by: { ($0.count, $0) < ($1.count, $1) }) { return name }
+    return Suggestion.closest(to: wanted, among: known)
+      ?? known.first { name in
+        name.split(separator: "/").last.map { Suggestion.closest(to: wanted, among: [String($0)]) != nil }
+          ?? false
+      }
+  }
+
+  /// All names that the system knows, sorted; empty without the table of them.
+  private static var known: [String] {
+    guard let table = try? Posix.head(of: "/usr/share/zoneinfo/tzdata.zi", 1 << 20) else { return [] }
+    return table.split(separator: UInt8(ascii: "\n")).compactMap { line -> String? in
+      let words = line.split(separator: UInt8(ascii: " "))
+      // `Z NAME …` is a zone, `L ZONE NAME` another name of one.
+      let place = words.first.flatMap {
+        $0.elementsEqual("Z".utf8) ? 1 : $0.elementsEqual("L".utf8) ? 2 : nil
+      }
+      return place.flatMap { words.indices.contains($0) ? String(decoding: words[$0], as: UTF8.self) : nil }
+    }.sorted()
+  }
+
   /// Removes a leading colon and the folder of all zones from a name.
   private static func named(_ text: String) -> String? {
     var name = Substring(text.hasPrefix(":") ? String(text.dropFirst()) : text)

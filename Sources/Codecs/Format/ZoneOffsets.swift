@@ -46,6 +46,40 @@ package struct ZoneOffsets: Hashable, Sendable {
     self.init(identifier: identifier, changes: Self.changesOfProcess())
   }
 
+  /// The texts that ``init(text:)`` reads, for messages.
+  package static let expected = "a time zone, such as Europe/Berlin, +01:00, UTC or local"
+
+  /// A zone as people write it: the name of one that the system knows, `+01:00`, `-0330`, `+02`, `UTC`, `Z`, or `local`
+  /// for this machine's.
+  ///
+  /// Call it early, for the same reason as ``init(identifier:)``.
+  package init?(text: String) {
+    if text == "local" {
+      self = .current
+    } else if text == "Z" {
+      self = .utc
+    } else if let sign = text.utf8.first, sign == UInt8(ascii: "+") || sign == UInt8(ascii: "-") {
+      let digits = text.utf8.dropFirst().filter { $0 != UInt8(ascii: ":") }
+      guard digits.count == 2 || digits.count == 4, digits.allSatisfy({ 0x30...0x39 ~= $0 }),
+        text.utf8.count <= 6,
+        let number = Int(String(decoding: digits, as: UTF8.self))
+      else { return nil }
+      let (hours, minutes) = digits.count == 2 ? (number, 0) : number.quotientAndRemainder(dividingBy: 100)
+      guard hours < 24, minutes < 60 else { return nil }
+      let seconds = (hours * 60 + minutes) * (sign == UInt8(ascii: "-") ? -60 : 60)
+      self.init(offset: seconds, identifier: Self.name(ofOffset: seconds))
+    } else {
+      self.init(identifier: text)
+    }
+  }
+
+  /// The name of an offset in seconds, such as `+09:00`.
+  package static func name(ofOffset seconds: Int) -> String {
+    let minutes = min(Int(seconds.magnitude / 60), 99 * 60)
+    return (seconds < 0 ? "-" : "+") + Decimals.padded(minutes / 60, to: 2) + ":"
+      + Decimals.padded(minutes % 60, to: 2)
+  }
+
   /// A zone with the same offset at all times, in seconds east of GMT.
   package init(offset: Int, identifier: String) {
     self.init(identifier: identifier, changes: [Change(start: 0, offset: offset)])
@@ -58,6 +92,9 @@ package struct ZoneOffsets: Hashable, Sendable {
   /// The zone's offset from GMT at a time, in seconds.
   package func secondsFromGMT(for date: Date) -> Int { offset(at: date.timeIntervalSince1970) }
 
+  /// The zone's offset from GMT at a time, in seconds.
+  package func offset(at time: Timestamp) -> Int { offset(at: time.unixSeconds) }
+
   private func offset(at unixSeconds: Double) -> Int {
     (changes.last { Double($0.start) <= unixSeconds } ?? changes[0]).offset
   }
@@ -67,7 +104,7 @@ package struct ZoneOffsets: Hashable, Sendable {
   /// Of an hour that the clocks repeat, the first; an hour that they skip counts as if they had not.
   package func moment(showing shown: Timestamp) -> Timestamp {
     guard changes.count > 1 else { return shown - Double(changes[0].offset) }
-    return WallTime.moment(showing: shown) { Double(offset(at: $0.unixSeconds)) }
+    return WallTime.moment(showing: shown) { Double(offset(at: $0)) }
   }
 
   /// The offset that a name of the zone's clocks stands for, such as 3600 for `CET`; `nil` for other names.

@@ -1,3 +1,4 @@
+import JSONLines
 import Platform
 import TerminalUI
 
@@ -48,7 +49,7 @@ package enum DashboardCommand: Command {
     }
     context.startGuard()
     // With an explicit mapping, every file is a metrics file.
-    let operands = PayloadOperands(request.view.mapping == nil ? request.paths : [])
+    let operands = PayloadOperands(request.view.mapping?.time == nil ? request.paths : [])
     guard operands.payloads.isEmpty else {
       return await PayloadSession(operands: operands, context: context).show(request.view)
     }

@@ -52,7 +52,7 @@ struct DashboardSession {
 
   /// True if the files are stores of nothing but payloads, which open on the overview.
   private var isStoreOfPayloads: Bool {
-    view.mapping == nil && PayloadDetection.areStoresOfPayloads(paths)
+    view.mapping?.time == nil && PayloadDetection.areStoresOfPayloads(paths)
   }
 
   /// Runs until the user quits; without a terminal, prints one frame and the reason.
@@ -152,6 +152,7 @@ struct DashboardSession {
     model.session.followsColors = view.colors == nil
     model.session.followsGlyphs = view.glyphs == nil
     terminal.backend.perform(.ask(questions(for: view, capabilities)))
+    model.session.alignsToArrival = view.alignsToArrival
     model.session.operands = operands
     model.session.symbols = view.symbols.makeSymbolicator()
     model.session.story = story

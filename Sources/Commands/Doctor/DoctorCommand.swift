@@ -16,7 +16,7 @@ package struct DoctorCommand: Command {
   package static let summary =
     "Checks metrics files (unreadable lines, order of time, torn ends) and payload files; - is standard input."
 
-  package static let options: [CommandOption] = [.map, .texts] + SymbolOptions.options
+  package static let options: [CommandOption] = [.map, .zone, .texts] + SymbolOptions.options
 
   package struct Request: Sendable, Equatable {
     /// Files; `-` for standard input.
@@ -80,7 +80,9 @@ package struct DoctorCommand: Command {
     var finder = PayloadFinder(store: nil)
     finder.add(path)
     let files = Set(listing.taken.map { PathParts.join(path, $0) } + finder.files.map(\.path))
-    let rest = listing.leftOut.filter { $0.reason != .folder && !files.contains(PathParts.join(path, $0.name)) }
+    let rest = listing.leftOut.filter {
+      $0.reason != .folder && !files.contains(PathParts.join(path, $0.name))
+    }
     let words = FeedFormatter.leftOut(FolderLeftOut(folder: path, files: rest, isEmpty: files.isEmpty))
     let name = SafeText.sanitized(path)
     guard !files.isEmpty else {
@@ -130,7 +132,7 @@ package struct DoctorCommand: Command {
 
   /// The contents of a payload file, compressed or not; `nil` for any other file.
   private func payloads(_ path: String) throws -> PayloadBytes? {
-    guard mapping == nil, try PayloadDetection.mayHavePayloads(path) else { return nil }
+    guard mapping?.time == nil, try PayloadDetection.mayHavePayloads(path) else { return nil }
     let found = try PayloadBytes(path: path)
     if let problem = found.problem, found.bytes.isEmpty { throw problem }
     return found

@@ -30,9 +30,8 @@ extension DoctorFindings {
     if hidden > 0 { text += "    and \(hidden) more\n" }
     guard isUnreadable else { return text }
     // The excerpt above already shows the line.
-    return text
-      + ForeignFormatter.advice(rejections, mapping).dropFirst(mapping == nil ? 1 : 0).map { "  \($0)\n" }
-      .joined()
+    let advice = ForeignFormatter.advice(rejections, mapping).dropFirst(mapping?.time == nil ? 1 : 0)
+    return text + advice.map { "  \($0)\n" }.joined()
   }
 
   private var samples: String {

@@ -17,7 +17,7 @@ package struct ExportCommand: Command {
   package static let summary =
     "Writes samples as CSV, JSON Lines, OpenMetrics or InfluxDB line protocol, or imported payloads."
   package static let options =
-    SampleSelection.options + [format, labels, each, output, force, .map, .texts, .noIndex]
+    SampleSelection.options + [format, labels, each, output, force, .map, .zone, .texts, .noIndex]
     + SymbolOptions.options
 
   private static let format = CommandOption(
@@ -95,7 +95,7 @@ package struct ExportCommand: Command {
   }
 
   package static func run(_ request: Request, in context: CommandContext) -> ExitCode {
-    if request.mapping == nil,
+    if request.mapping?.time == nil,
       let refusal = PayloadOperands.refusal(of: request.paths, by: Self.self, context.console)
     {
       return refusal

@@ -52,9 +52,7 @@ package struct ImportCommand: Command {
       throw .missingOperand("FILE, the file or folder with payloads")
     }
     let store = try arguments.fileName(.store) ?? arguments.environment.defaultStore
-    let timeZone = try arguments.value(
-      zone, expecting: "the name of a time zone, such as Europe/Berlin or UTC"
-    ) { ZoneOffsets(identifier: $0) }
+    let timeZone = try arguments.zone(zone)
     var request = Request(paths: arguments.operands, store: store, timeZone: timeZone ?? .current)
     request.isDryRun = arguments.has(dryRun)
     request.userKey = arguments.value(userKey)

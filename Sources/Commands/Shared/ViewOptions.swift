@@ -24,6 +24,8 @@ package struct ViewOptions: Sendable, Equatable {
   var overridden: [String] = []
   /// Looks at files whose changes send no events.
   package var polling = PollOptions()
+  /// True to draw sources with another clock by arrival.
+  package var alignsToArrival = false
   /// The debug symbols that name the functions in call stacks.
   package var symbols = SymbolOptions()
 
@@ -60,9 +62,14 @@ extension ViewOptions {
   private static let glyphs = CommandOption(
     "glyphs", "TIER", help: "braille, blocks or ascii (default: what the terminal offers)")
 
+  private static let align = CommandOption(
+    "align", "CLOCK",
+    help: "draw sources with another clock by their stamps or by arrival: stamps or arrival (default: stamps)"
+  )
+
   /// The options of commands that show the dashboard interactively.
   static let interactive = options + [linear, .poll]
-  static let options = [limit, theme, ascii, colors, glyphs, .config, .map, .texts, .noIndex]
+  static let options = [limit, theme, ascii, colors, glyphs, align, .config, .map, .zone, .texts, .noIndex]
 
   init(_ arguments: Arguments) throws(UsageError) {
     colors = try arguments.choice(Self.colors, of: ColorDepth.names.map(\.name)).flatMap(
@@ -78,6 +85,7 @@ extension ViewOptions {
       if let glyphs, glyphs != .ascii { overridden.append("--ascii overrides --glyphs \(glyphs.rawValue)") }
       glyphs = .ascii
     }
+    alignsToArrival = try arguments.choice(Self.align, of: ["stamps", "arrival"]) == "arrival"
     theme = try arguments.choice(Self.theme, of: [Theme.automatic] + Theme.names)
     configurationFile = try arguments.fileName(.config)
     for text in arguments.values(Self.limit) { limits.set(try Self.limit(text)) }

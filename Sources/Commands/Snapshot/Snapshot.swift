@@ -91,6 +91,7 @@ package struct Snapshot: Sendable {
     request.configuration.apply(to: &model.session)
     model.session.operands = request.operands
     model.session.unreadPayloads = request.problems.map { FeedRejection(payloads: $0) }
+    model.session.alignsToArrival = request.view.alignsToArrival
     let symbols = request.view.symbols.makeSymbolicator()
     model.session.symbols = symbols
     let problem = missing ?? feed.status.problem ?? showScreen(maintainer, &model)

@@ -1,6 +1,7 @@
 import DashboardCore
 import Essentials
 package import HistogramScreen
+import JSONLines
 package import Platform
 import QueryLanguage
 package import TerminalUI
@@ -150,7 +151,7 @@ package enum SnapshotCommand: Command {
   }
 
   package static func run(_ request: Request, in context: CommandContext) async -> ExitCode {
-    let operands = PayloadOperands(request.view.mapping == nil ? request.paths : [])
+    let operands = PayloadOperands(request.view.mapping?.time == nil ? request.paths : [])
     let file = request.view.configuration(in: context.environment)
     if let sentence = file.sentence { context.console.writeError("mistertop snapshot: \(sentence)") }
     var request = request

@@ -13,7 +13,8 @@ package struct StatsCommand: Command {
   package static let operands = "[FILE]…"
   package static let summary = "Prints count, extremes, mean, spread and percentiles of every metric."
   package static let options =
-    SampleSelection.options + [fields, incidents, sensitivity, format, threads, .map, .texts, .noIndex]
+    SampleSelection.options + [fields, incidents, sensitivity, format, threads]
+    + [.map, .zone, .texts, .noIndex]
 
   private static let fields = CommandOption(
     "fields", help: "give each field of a struct a row of its own, named name.field")
@@ -83,7 +84,7 @@ package struct StatsCommand: Command {
   }
 
   package static func run(_ request: Request, in context: CommandContext) async -> ExitCode {
-    if request.mapping == nil,
+    if request.mapping?.time == nil,
       let refusal = PayloadOperands.refusal(of: request.paths, by: Self.self, context.console)
     {
       return refusal

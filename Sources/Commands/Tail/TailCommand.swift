@@ -15,7 +15,7 @@ package struct TailCommand: Command {
   package static let name = "tail"
   package static let operands = "[FILE | FOLDER | -]…"
   package static let summary = "Prints each sample as a line of text, as it is written."
-  package static let options = [SampleSelection.whereOption, cursorFile, .map, .texts, .poll]
+  package static let options = [SampleSelection.whereOption, cursorFile, .map, .zone, .texts, .poll]
 
   private static let cursorFile = CommandOption(
     "cursor-file", "FILE",
@@ -49,7 +49,7 @@ package struct TailCommand: Command {
   }
 
   package static func run(_ request: Request, in context: CommandContext) -> ExitCode {
-    if request.mapping == nil,
+    if request.mapping?.time == nil,
       let refusal = PayloadOperands.refusal(of: request.paths, by: Self.self, context.console)
     {
       return refusal

@@ -27,4 +27,9 @@ struct EngineCollector {
         RawEngineEntry(time: sample.time, metric: catalogue[sample.metric], json: json, arrival: arrival))
     }
   }
+
+  /// Time of the newest sample in a collected batch that is no engine record: those of a simulation have its own time.
+  func newestOfOthers(in batch: SampleBatch) -> Timestamp? {
+    batch.samples.lazy.filter { [engines] in engines[Int($0.metric.rawValue)] == nil }.map(\.time).max()
+  }
 }

@@ -63,7 +63,7 @@ extension RejectionReason {
   /// The member that a mapping names for the missing part of a line; `nil` if another part is missing.
   fileprivate func member(of mapping: LineMapping) -> String? {
     switch self {
-    case .noMappedTime: mapping.time.text
+    case .noMappedTime: mapping.time?.text
     case .noMappedName: mapping.name?.text
     case .noMappedValue: mapping.value?.text
     default: nil

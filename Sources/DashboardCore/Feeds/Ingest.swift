@@ -96,6 +96,7 @@ package final class Ingest: Feed {
         store: state.store, status: state.status(sources: sources.map(\.name), at: now),
         engines: state.engines)
       snapshot.beginnings = state.beginnings
+      snapshot.skews = state.seriesSkews
       return snapshot
     }
   }

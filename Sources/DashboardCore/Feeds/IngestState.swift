@@ -26,6 +26,8 @@ struct IngestState: Sendable {
   private var formats: Set<ForeignFormat> = []
   private var rate = LineRate()
   private var lag: Double?
+  /// The clocks of the sources that are followed, by member.
+  private var clocks = SourceClocks()
   private var progress: EarlierProgress?
   /// The time and contents of the newest event about unreadable lines.
   private var rejectedTold: (time: Timestamp, lines: Int, inPart: Int, files: Set<PathKey>) = (
@@ -52,7 +54,9 @@ struct IngestState: Sendable {
     beginAnewIfRewritten(&intake)
     intake.collectEngines(into: &engines, arrival: isCaughtUp ? now : nil)
     formats.formUnion(intake.formats)
+    let stamp = intake.newestOfOthers
     let count = intake.foldBatch(into: &store)
+    clocks.note(stamp, of: intake, at: now, isLive: isCaughtUp)
     let inPart = accounts.inPart
     let rejected = accounts.change(intake.member) { account in
       account.saw(newest: intake.newest)
@@ -102,6 +106,7 @@ struct IngestState: Sendable {
   private mutating func beginAnew(_ intake: inout MemberIntake) {
     store = SeriesStore(limits: store.limits)
     (engines, earlierEntries) = (EngineRecords(), [:])
+    clocks = SourceClocks()
     beginnings += 1
     ignoresEarlier = progress != nil
     intake.forgetSeries()
@@ -178,6 +183,9 @@ struct IngestState: Sendable {
     return !isCaughtUp
   }
 
+  /// Arrival minus stamp of the series of sources with another clock.
+  var seriesSkews: [SeriesID: Double] { clocks.seriesSkews }
+
   private mutating func note(_ event: FeedEvent) {
     events.append(event)
     events.removeFirst(max(0, events.count - Self.eventLimit))
@@ -227,6 +235,7 @@ struct IngestState: Sendable {
     status.progress = progress.map { $0.report(at: now) }
     status.linesPerSecond = rate.perSecond(at: now)
     status.lag = lag
+    (status.skews, status.hasPunctualSource) = clocks.report(at: now)
     status.formats = formats.sorted { $0.rawValue < $1.rawValue }
     status.rejected = accounts.rejected
     status.inPart = accounts.inPart

@@ -25,6 +25,12 @@ struct MemberIntake {
   var newest: Timestamp { fold.newest }
   /// Formats recognized in lines of other programs.
   var formats: Set<ForeignFormat> { scanner.catalogue.formats }
+  /// Time of the newest sample in the batch that is no engine record; engines must have been collected.
+  var newestOfOthers: Timestamp? { collector.newestOfOthers(in: batch) }
+  /// Every series that the member has fed.
+  var series: [SeriesID] { fold.allSeries }
+  /// The offset from UTC of the stamps so far, if none of them named a zone; see ``SourceSkew/zoneOffset``.
+  func zoneOffset(at now: Timestamp) -> Int? { scanner.zoneOffset(at: now) }
   /// Offset of the incomplete line's start.
   var lineStart: UInt64 { nextOffset - min(nextOffset, UInt64(scanner.waitingBytes)) }
   /// Time of the oldest sample in the batch; `nil` without any.

@@ -18,6 +18,8 @@ package struct LinearReader: Sendable {
   var knowsIncidents = false
   var toast: Session.ToastText?
   var problem: String?
+  /// The clock that differs, as announced.
+  var skew: String?
   /// True if the figures are read out as soon as they are available.
   var waitsForNumbers = false
 

@@ -17,7 +17,7 @@ extension Model {
 extension Session {
   /// The next time at which the present, and with it the window's right edge, moves by itself.
   fileprivate var edgeDeadline: Timestamp? {
-    guard playhead == .live, let newest, now - newest <= window else { return nil }
-    return now.nextMultiple(of: presentStep)
+    guard playhead == .live, hasRecentSamples else { return nil }
+    return clock.nextMultiple(of: presentStep) + clockSkew
   }
 }

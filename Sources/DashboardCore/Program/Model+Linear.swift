@@ -19,6 +19,11 @@ extension Model {
       return lines.map(say)
     }
     lines += opening(&reader) + news(&reader)
+    // A change of the difference alone is no news.
+    if (session.skewText == nil) != (reader.skew == nil) {
+      reader.skew = session.skewText
+      if let skew = reader.skew { lines.append(skew) }
+    }
     if reader.waitsForNumbers, front.hasNumbers {
       reader.waitsForNumbers = false
       lines.append(spokenDescription)

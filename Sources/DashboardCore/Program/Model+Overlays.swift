@@ -149,7 +149,9 @@ extension Model {
     let sample = samples[selection]
     return [
       .findLine(
-        LineQuery(identity: identity, time: sample.moment, value: sample.value, selection: selection))
+        LineQuery(
+          identity: identity, time: session.stamp(of: sample.moment, in: identity), value: sample.value,
+          selection: selection))
     ]
   }
 

@@ -30,7 +30,7 @@ extension Model {
     let name = sources.first.map(session.fileNames.short) ?? "input"
     let more = sources.count > 1 ? " +\(sources.count - 1)" : ""
     let newest = session.newest ?? session.present
-    let moment = session.zone.moment(min(newest, session.now), now: session.now)
+    let moment = session.zone.moment(min(newest, session.clock), now: session.now)
     let inPart = session.shown.status.inPart
     let rejected = session.shown.status.rejected - inPart
     let lost = rejected == 0 ? "" : rejected == 1 ? ", 1 line rejected" : ", \(rejected) lines rejected"

@@ -32,6 +32,11 @@ extension SharedAction {
       "Return to the live end", .time, keys: [KeyPress("F")],
       refusal: { $0.session.isFrozen ? nil : "this is the live end" }
     ) { $0.goLive() },
+    SharedAction(
+      "Draw sources with another clock by arrival, or by their stamps", .time, name: "align-to-arrival",
+      keys: [KeyPress("@")],
+      refusal: { $0.session.shown.status.skews.isEmpty ? "no source has another clock" : nil }
+    ) { $0.toggleAlignment() },
   ]
 
   private static let cursor: [SharedAction] = [

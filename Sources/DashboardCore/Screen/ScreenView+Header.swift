@@ -60,6 +60,9 @@ extension ScreenView {
       guard let drop = shown.indices.max(by: { shown[$0].dropOrder < shown[$1].dropOrder }) else { break }
       if let short = shown[drop].short {
         shown[drop] = HeaderPart(line: short, dropOrder: shown[drop].dropOrder)
+      } else if shown[drop].dropOrder <= 0 {
+        // The clock and the playhead stay, cut where they must be.
+        break
       } else {
         shown.remove(at: drop)
       }
@@ -80,9 +83,10 @@ extension ScreenView {
   private var headerParts: [HeaderPart] {
     var parts: [HeaderPart] = []
     if let source = sourceLine { parts.append(HeaderPart(line: source, dropOrder: 3)) }
-    parts.append(HeaderPart(line: playheadLine, dropOrder: 0))
+    if let skew = skewPart { parts.append(skew) }
+    parts.append(HeaderPart(line: playheadLine, dropOrder: -1))
     if session.isFrozen {
-      let age = DurationFormat.text(max(0, session.now - session.present))
+      let age = DurationFormat.text(max(0, session.clock - session.present))
       parts.append(HeaderPart(line: Line("\(age) ago", theme[.dim]), dropOrder: 5))
       let live = Line([Span(session.keyText("F"), theme[.key]), Span("=live", theme[.dim])])
       parts.append(HeaderPart(line: live.hinting(session.keyText("F")), dropOrder: 3))
@@ -131,6 +135,16 @@ extension ScreenView {
     ]
   }
 
+  /// The source whose clock differs most; it stays at every width.
+  private var skewPart: HeaderPart? {
+    guard let skew = session.greatestSkew, let text = session.skewText else { return nil }
+    let others = session.shown.status.skews.count - 1
+    let short = frame.step >= .list ? skew.brief : skew.words + (others > 0 ? " +\(others)" : "")
+    return HeaderPart(
+      line: Line(text, theme[.warning]).hinting(session.keyText("@")), dropOrder: 0,
+      short: Line(short, theme[.warning]))
+  }
+
   /// The playhead's state: live, past, or frozen.
   package var playheadLine: Line { playheadLine(isShort: false) }
 
@@ -154,7 +168,7 @@ extension ScreenView {
       return Line("\(signs.live) LIVE", theme[.good].adding(.bold))
     }
     guard let newest = session.newest else { return Line("\(signs.live) no samples", theme[.dim]) }
-    let age = session.now - newest
+    let age = session.clock - newest
     guard session.shown.status.isFollowing || frame.step >= .list else {
       let moment = frame.step >= .narrow ? zone.time(newest) : zone.moment(newest, now: session.now)
       return Line("\(signs.live) ended, newest \(moment)", theme[.header])
@@ -186,10 +200,10 @@ extension ScreenView {
 
   private var ratesLine: Line {
     let status = session.shown.status
-    let isLive = !session.isFrozen && session.newest.map { session.now - $0 <= session.window } ?? false
+    let isLive = !session.isFrozen && session.hasRecentSamples
     var line = Line()
-    // A feed that keeps up needs no text.
-    if let lag = status.lag, isLive, lag.magnitude >= 1 {
+    // A feed that keeps up needs no text, and a clock that differs has one of its own.
+    if let lag = status.lag, isLive, status.skews.isEmpty, lag.magnitude >= 1 {
       // A simulation may record entries with a future time.
       let isAhead = lag <= -1
       line.append(

@@ -9,6 +9,8 @@ package struct FeedSnapshot: Sendable {
   package var engines: EngineRecords
   /// Number of times the store was restarted because its file was.
   package var beginnings = 0
+  /// Arrival minus stamp of the series whose sources have another clock, in seconds; see ``SourceSkew``.
+  package var skews: [SeriesID: Double] = [:]
 
   package init(
     store: SeriesStore = SeriesStore(), status: FeedStatus = FeedStatus(),
@@ -47,6 +49,9 @@ package struct FeedStatus: Sendable, Equatable {
   package var linesPerSecond: Double = 0
   /// Seconds between the timestamp of the newest sample and its arrival; `nil` until a sample arrives live.
   package var lag: Double?
+  /// The sources whose clocks differ from this machine's, in order of discovery, and whether another one's does not.
+  package var skews: [SourceSkew] = []
+  package var hasPunctualSource = false
   /// Formats recognized in lines of other programs, sorted by name.
   package var formats: [ForeignFormat] = []
   /// Total number of lines that could not be read.

@@ -1,4 +1,4 @@
-import Aggregation
+package import Aggregation
 import Codecs
 import History
 package import Platform
@@ -13,6 +13,7 @@ extension Session {
   ///   were at the freeze.
   package mutating func refresh(scansPast: Bool) {
     adoptHistoryStore()
+    refreshClock()
     refreshEdge()
     tellStory()
     if scansPast || !isFrozen { refreshAlerts() } else { refreshEvents() }
@@ -21,8 +22,8 @@ extension Session {
   private mutating func refreshEdge() {
     newest = newestTime
     // Where all windows would be empty, show the last window that has samples.
-    let end = newest ?? now
-    liveMoment = now - end <= window ? now : end
+    let end = newest ?? clock
+    liveMoment = clock - end <= window ? clock : end
     liveEdge = liveMoment.rounded(.up, toMultipleOf: quantum)
   }
 
@@ -33,13 +34,13 @@ extension Session {
     for id in store.allSeries {
       let tally = store.tally(of: id)
       guard tally.count > 0 else { continue }
-      if tally.end > now + Self.tolerance {
+      if tally.end > clock + Self.tolerance {
         ahead = true
       } else {
         newest = max(newest ?? tally.end, tally.end)
       }
     }
-    return newest ?? (ahead ? now : nil)
+    return newest ?? (ahead ? clock : nil)
   }
 
   /// Sets the marks that are due, each under the first free letter, and announces them.
@@ -60,10 +61,10 @@ extension Session {
   ///   - moment: The moment shown on the screen.
   package mutating func refreshRail(isHistoryAsked: Bool, moment: Timestamp) {
     // The present is the end of a step, even where the playhead was stopped at it, and not a separate moment.
-    momentAhead = moment > now + max(Self.tolerance, presentStep) ? moment : nil
+    momentAhead = moment > clock + max(Self.tolerance, presentStep) ? moment : nil
     let frame = ScreenFrame(size: size)
     guard !frame.rail.isEmpty, let range = railRange else { return rail = Rail() }
-    let last = max(min(range.upperBound, momentAhead ?? now + Self.tolerance), range.lowerBound)
+    let last = max(min(range.upperBound, momentAhead ?? clock + Self.tolerance), range.lowerBound)
     let width = frame.railStrip(startWidth: railStart(range.lowerBound).count, endWidth: railEnd.count).width
     // While live, the right end is the edge of the window, so that the bracket of the window ends there.
     let end = max(last, playhead == .live ? max(liveEdge, momentAhead ?? liveEdge) : last)
@@ -83,15 +84,17 @@ extension Session {
   /// The label right of the rail: `now` if its strip ends there, otherwise the time of the last sample.
   package var railEnd: String {
     if let momentAhead { return "sim " + zone.moment(momentAhead, now: now, .minutes) }
-    let end = railRange?.upperBound ?? now
-    let isPast = now - end > window
-    return (isPast ? "end " : "now ") + zone.moment(isPast ? end : now, now: now, .minutes)
+    let end = railRange?.upperBound ?? clock
+    let isPast = clock - end > window
+    return (isPast ? "end " : "now ") + zone.moment(isPast ? end : clock, now: now, .minutes)
   }
 
   /// From the earliest to the latest sample of the rail.
   ///
   /// The shown data does not change while the screen is frozen, but samples of another time are no scale for the strip.
-  private var railRange: ClosedRange<Timestamp>? { wholeRange(with: railStore) }
+  private var railRange: ClosedRange<Timestamp>? {
+    wholeRange(with: railStore).map { $0.clamped(to: bulkRange(of: railStore) ?? $0) }
+  }
 
   private var railStore: SeriesStore { if case .feed = storeSource { shown.store } else { feed.store } }
 
@@ -99,6 +102,29 @@ extension Session {
 
   /// From the earliest to the latest known sample.
   package var knownRange: ClosedRange<Timestamp>? { wholeRange(with: feed.store) }
+
+  /// The known range without the few samples that lie far from all others.
+  package var mainRange: ClosedRange<Timestamp>? {
+    knownRange.map { $0.clamped(to: bulkRange(of: feed.store) ?? $0) }
+  }
+
+  /// The samples that lie far from all others, oldest first.
+  package var farAway: [TimeDensity.Outliers] { density(of: feed.store).bulk?.beyond ?? [] }
+
+  private func bulkRange(of store: SeriesStore) -> ClosedRange<Timestamp>? {
+    guard let (range, beyond) = density(of: store).bulk, !beyond.isEmpty else { return nil }
+    // Newer samples may not be counted yet: only the sides with outliers are cut.
+    let isCutBelow = beyond.contains { $0.last < range.lowerBound }
+    let isCutAbove = beyond.contains { $0.first >= range.upperBound }
+    return ClosedRange(
+      seconds: (isCutBelow ? range.lowerBound : -.infinity)...(isCutAbove ? range.upperBound : .infinity))
+  }
+
+  /// The counts over time that know most samples.
+  private func density(of store: SeriesStore) -> TimeDensity {
+    let own = store.density
+    return history.answer?.density.flatMap { $0.total >= own.total ? $0 : nil } ?? own
+  }
 
   /// From the earliest to the latest sample of a store and of the history.
   private func wholeRange(with store: SeriesStore) -> ClosedRange<Timestamp>? {

@@ -19,6 +19,10 @@ package struct Session: Sendable {
   package var zone: ClockZone
   /// The wall clock.
   package var now: Timestamp
+  /// True to draw sources whose clocks differ by the arrival of their lines; otherwise by their stamps.
+  package var alignsToArrival = false
+  /// Arrival minus stamp of the sources whose stamps are the times of the screen, in seconds; usually 0.
+  package internal(set) var clockSkew = 0.0
   /// The last data read.
   package var feed: FeedSnapshot
   /// The data shown: `feed`, or its state when the screen was frozen.

@@ -14,6 +14,9 @@ package struct SampleFold: Sendable {
 
   package init() {}
 
+  /// The series that samples went to, in no order.
+  package var allSeries: [SeriesID] { series.compactMap(\.self) + fields.values.flatMap(\.values) }
+
   /// Records the samples of a batch that lie in a window.
   package mutating func fold(
     _ batch: SampleBatch, _ catalogue: MetricCatalogue, into store: inout SeriesStore,

@@ -10,6 +10,12 @@ struct NestedReader: Sendable {
   private var moment = MomentText()
   private var memory = NestedMemory()
 
+  /// The zone of times without one; `nil` for UTC.
+  var zone: ZoneOffsets? {
+    get { moment.zone }
+    set { moment.zone = newValue }
+  }
+
   /// Forgets the cached metric numbers.
   mutating func forgetMetrics() { names = MetricNames() }
 

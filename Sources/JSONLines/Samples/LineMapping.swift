@@ -1,6 +1,9 @@
-/// The positions of samples in JSON lines of other programs: the members for time, name and value.
+package import Codecs
+
+/// The reading of JSON lines of other programs: the members for time, name and value, and the zone of their times.
 ///
 /// Without a name, the metric is called ``unnamed``. Without a value, all members but time and name become fields.
+/// Without a time, lines are recognized as they are without a mapping, and only the other options hold.
 ///
 ///     try LineMapping.parse("time=ts,name=msg,value=ms")
 package struct LineMapping: Sendable, Hashable {
@@ -13,39 +16,32 @@ package struct LineMapping: Sendable, Hashable {
     case milliseconds = "ms"
     case microseconds = "us"
     case nanoseconds = "ns"
-    /// ISO 8601, RFC 3339, or Python's `asctime`; in UTC if there is no zone.
+    /// ISO 8601, or any other written time; without a zone in that of the mapping.
     case text = "iso"
   }
 
   /// The name of a metric whose lines have none, and the type of all mapped metrics.
   package static let unnamed = "mapped"
 
-  package var time: MemberPath
+  /// The member with the time; `nil` if lines are recognized.
+  package var time: MemberPath?
   package var timeForm = TimeForm.automatic
   package var name: MemberPath?
   package var value: MemberPath?
   /// True to keep numbers and durations in quotes as texts.
   package var keepsTexts = false
-  /// True if lines are recognized by their members, and only the other options hold.
-  package private(set) var isAutomatic = false
+  /// The zone of times without one; `nil` for UTC.
+  package var zone: ZoneOffsets?
 
-  package init(time: MemberPath) {
+  package init(time: MemberPath? = nil) {
     self.time = time
-  }
-
-  /// Lines are recognized by their members, and numbers in quotes are texts.
-  package static let automaticWithTexts: LineMapping? = MemberPath("time").map { path in
-    var mapping = LineMapping(time: path)
-    (mapping.keepsTexts, mapping.isAutomatic) = (true, true)
-    return mapping
   }
 
   /// The mapping in command-line form.
   package var text: String {
     let form = timeForm == .automatic ? "" : ":" + timeForm.rawValue
-    let others = [("name", name), ("value", value)].compactMap { key, path in path.map { "\(key)=\($0.text)" }
-    }
-    let texts = keepsTexts ? ["as=text"] : []
-    return ((isAutomatic ? [] : ["time=" + time.text + form]) + others + texts).joined(separator: ",")
+    let members = [("time", time.map { $0.text + form }), ("name", name?.text), ("value", value?.text)]
+    let others = [("zone", zone?.identifier), ("as", keepsTexts ? "text" : nil)]
+    return (members + others).compactMap { key, text in text.map { "\(key)=\($0)" } }.joined(separator: ",")
   }
 }

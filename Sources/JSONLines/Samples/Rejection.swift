@@ -32,7 +32,8 @@ package enum RejectionReason: String, CaseIterable, Sendable {
     switch self {
     case .notANumber, .invalidBytes, .halfPair, .controlCharacter: true
     case .notJSON, .notJSONInside, .invalidUTF8, .notAnObject, .noMetric, .noTimestamp, .timestampOutOfRange,
-      .noValue, .valueNotBase64, .valueNotJSON, .valueOutOfRange, .lineTooLong, .nestedTooDeep, .tooManyMetrics,
+      .noValue, .valueNotBase64, .valueNotJSON, .valueOutOfRange, .lineTooLong, .nestedTooDeep,
+      .tooManyMetrics,
       .unreadableTime, .noMappedTime, .noMappedName, .noMappedValue:
       false
     }

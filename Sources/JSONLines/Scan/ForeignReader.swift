@@ -7,7 +7,13 @@ import Platform
 /// rules for structs then turn its numbers into series and its strings into dimensions.
 struct ForeignReader: Sendable {
   /// The user's mapping for these lines; `nil` to recognize them automatically.
-  var mapping: LineMapping?
+  var mapping: LineMapping? {
+    didSet {
+      guard mapping?.zone != oldValue?.zone else { return }
+      moment.zone = mapping?.zone
+      nested.zone = mapping?.zone
+    }
+  }
 
   var lines = LineMembers()
   var moment = MomentText()
@@ -41,11 +47,11 @@ struct ForeignReader: Sendable {
     guard isObject else { return false }
     if let rest = lines.withoutRepeated(line) {
       let isRead = try read(rewritten: rest, line, at: offset, &catalogue, into: &batch)
-      // What surrounds another line is looked up in the line itself.
+      // The surroundings of another line are looked up in the line itself.
       if !isRead { isObject = lines.read(line) }
       return isRead
     }
-    if let mapping, !mapping.isAutomatic {
+    if let mapping, mapping.time != nil {
       return try readMappedOrInner(line, mapping, offset, &catalogue, &batch)
     }
     if let decisive = lines.members.first(where: { $0.role.isDecisive }) {
@@ -167,8 +173,10 @@ struct ForeignReader: Sendable {
   private mutating func time(digits: UnsafeRawBufferPointer, _ form: LineMapping.TimeForm) -> Double? {
     if let whole = Decimals.wholeNumber(digits) {
       if form == .automatic, MomentText.isCalendar(whole), let time = moment.seconds(digits) { return time }
+      moment.noteZone(isNamed: true)
       return MomentText.seconds(since1970: whole, form)
     }
+    moment.noteZone(isNamed: true)
     return PlainNumber.double(digits).flatMap { MomentText.seconds(since1970: $0, form) }
   }
 

@@ -12,6 +12,8 @@ package enum LineMappingError: Error, Equatable, Sendable {
   case noTime
   case unknownKind(String)
   case unknownTimeForm(String)
+  /// Text that is no time zone, and the name that was probably meant.
+  case unknownZone(String, meant: String?)
 
   /// The message for the user, without the text of the mapping.
   package var message: String {
@@ -28,16 +30,18 @@ package enum LineMappingError: Error, Equatable, Sendable {
     case .unknownTimeForm(let form):
       "a time cannot be in '\(form)'; it can be in "
         + LineMapping.TimeForm.allCases.map(\.rawValue).joined(separator: ", ")
+    case .unknownZone(let zone, let meant):
+      "'\(zone)' is not \(ZoneOffsets.expected)" + Suggestion.question(meant)
     }
   }
 
   /// The format of a mapping, for messages.
   package static let expected =
-    "time=MEMBER[:FORM][,name=MEMBER][,value=MEMBER][,as=text], such as time=ts,name=msg,value=ms"
+    "time=MEMBER[:FORM][,name=MEMBER][,value=MEMBER][,zone=ZONE][,as=text], such as time=ts,name=msg,value=ms"
 }
 
 extension LineMapping {
-  enum Key: String, CaseIterable { case time, name, value, `as` }
+  enum Key: String, CaseIterable { case time, name, value, zone, `as` }
 
   /// Reads a mapping: pairs of a key and a member, separated by commas.
   ///
@@ -54,15 +58,25 @@ extension LineMapping {
       members[key] = String(part[part.index(after: sign)...])
     }
     if let kind = members[.as], kind != "text" { throw .unknownKind(kind) }
-    if members.count == 1, members[.as] != nil, let automatic = automaticWithTexts { return automatic }
-    guard let time = members[.time] else { throw .noTime }
-    let (member, form) = try timeForm(time)
-    var mapping = LineMapping(time: try path(member, .time))
-    mapping.timeForm = form
+    var mapping = LineMapping()
+    if let time = members[.time] {
+      let (member, form) = try timeForm(time)
+      (mapping.time, mapping.timeForm) = (try path(member, .time), form)
+    } else if members[.name] != nil || members[.value] != nil {
+      throw .noTime
+    }
+    mapping.zone = try members[.zone].map { name throws(LineMappingError) in try zone(name) }
     mapping.keepsTexts = members[.as] != nil
     mapping.name = try members[.name].map { name throws(LineMappingError) in try path(name, .name) }
     mapping.value = try members[.value].map { value throws(LineMappingError) in try path(value, .value) }
     return mapping
+  }
+
+  private static func zone(_ name: String) throws(LineMappingError) -> ZoneOffsets {
+    guard let zone = ZoneOffsets(text: name) else {
+      throw .unknownZone(name, meant: ZoneName.closest(to: name))
+    }
+    return zone
   }
 
   private static func path(_ text: String, _ key: Key) throws(LineMappingError) -> MemberPath {

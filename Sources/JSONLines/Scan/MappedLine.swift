@@ -8,7 +8,7 @@ struct MappedLine {
   private let keepsTexts: Bool
 
   init(_ mapping: LineMapping, _ members: [LineMember], _ line: UnsafeRawBufferPointer) {
-    time = Self.member(at: mapping.time, members, line)
+    time = mapping.time.flatMap { Self.member(at: $0, members, line) }
     name = mapping.name.flatMap { Self.member(at: $0, members, line) }.flatMap { $0.kind == .text ? $0 : nil }
     value = mapping.value.flatMap { Self.member(at: $0, members, line) }
     keepsTexts = mapping.keepsTexts

@@ -16,6 +16,10 @@ struct MomentText: Sendable {
   /// The wall clock, for dates without a year.
   var now: @Sendable () -> Timestamp = { .now() }
 
+  /// True once a time named its zone, or was a number; true once one named none.
+  private var hasZoned = false
+  private var hasZoneless = false
+
   /// The first sixteen characters of the last text, down to the minute.
   private var minute: (UInt64, UInt64) = (0, 0)
   /// Seconds from 2001 to that minute.
@@ -73,6 +77,7 @@ struct MomentText: Sendable {
   mutating func seconds(_ text: UnsafeRawBufferPointer) -> Double? {
     if let common = isoSeconds(text) { return common }
     guard let written = WrittenMoment(text, local: zone, now: now) else { return nil }
+    noteZone(isNamed: written.offset != nil)
     if let offset = written.offset { return written.shown - Double(offset) - Self.epoch }
     let shown = Timestamp(written.shown - Self.epoch)
     return (zone?.moment(showing: shown) ?? shown).seconds
@@ -99,8 +104,23 @@ struct MomentText: Sendable {
       guard let (value, end) = Self.fraction(text, from: position + 1) else { return nil }
       (fraction, position) = (value, end)
     }
-    guard let zone = offset(text, from: position) else { return nil }
-    return Double(minuteSeconds &+ second &- zone) + fraction
+    guard position < text.count else {
+      hasZoneless = true
+      return Double(minuteSeconds &+ second &- minuteOffset) + fraction
+    }
+    guard let offset = offset(text, from: position) else { return nil }
+    return Double(minuteSeconds &+ second &- offset) + fraction
+  }
+
+  /// Records a time that needs no zone or names one, or that names none.
+  mutating func noteZone(isNamed: Bool) {
+    if isNamed { hasZoned = true } else { hasZoneless = true }
+  }
+
+  /// The offset from UTC at which times are read, in seconds; `nil` unless none of them has named a zone.
+  func zoneOffset(at now: Timestamp) -> Int? {
+    guard hasZoneless, !hasZoned else { return nil }
+    return zone?.offset(at: now) ?? 0
   }
 
   /// Seconds from 2001 to the minute at the start of a text.
@@ -137,13 +157,17 @@ struct MomentText: Sendable {
     return (Double(value) / tens[min(9, position &- start)], position)
   }
 
-  /// Offset from UTC in seconds: `Z`, `+01:00`, `+0100`, `+01`, that of the zone for nothing, or another notation.
-  private func offset(_ text: UnsafeRawBufferPointer, from start: Int) -> Int? {
-    guard start < text.count else { return minuteOffset }
-    if let usual = Self.zone(text, from: start) { return usual }
+  /// Offset from UTC in seconds: `Z`, `+01:00`, `+0100`, `+01`, or what else may follow a time.
+  private mutating func offset(_ text: UnsafeRawBufferPointer, from start: Int) -> Int? {
+    if let usual = Self.zone(text, from: start) {
+      hasZoned = true
+      return usual
+    }
     var cursor = TextCursor(text, at: start)
     var rest = WrittenRest(local: zone)
-    return rest.read(&cursor) ? rest.offset ?? minuteOffset : nil
+    guard rest.read(&cursor) else { return nil }
+    noteZone(isNamed: rest.offset != nil)
+    return rest.offset ?? minuteOffset
   }
 
   private static func zone(_ text: UnsafeRawBufferPointer, from start: Int) -> Int? {

@@ -52,7 +52,6 @@ extension SampleScanner {
   ) throws(LineFault) {
     let first = batch.samples.count
     if try scanKnownHead(inner, at: range.lowerBound, into: &batch) { return }
-    wrappers.reader.mapping = mapping
     wrappers.reader.outerTime = wrappers.surroundings.time
     let isRead = try wrappers.reader.read(inner, at: offset, &catalogue, into: &batch)
     guard isRead else {

@@ -1,4 +1,5 @@
 import Codecs
+package import Platform
 
 /// Turns the bytes of a MisterMetrics file into samples.
 ///
@@ -34,7 +35,7 @@ package struct SampleScanner: Sendable {
   /// The mapping for lines of other programs; `nil` to recognize the usual formats.
   package var mapping: LineMapping? {
     get { foreign.mapping }
-    set { foreign.mapping = newValue }
+    set { (foreign.mapping, wrappers.mapping) = (newValue, newValue) }
   }
 
   var heads = HeadTable()
@@ -61,7 +62,7 @@ package struct SampleScanner: Sendable {
   package init(offset: UInt64 = 0, line: Int = 1, mapping: LineMapping? = nil) {
     lineOffset = offset
     firstLine = line
-    foreign.mapping = mapping
+    (foreign.mapping, wrappers.mapping) = (mapping, mapping)
   }
 
   /// The number of the next line, from 1.
@@ -71,6 +72,9 @@ package struct SampleScanner: Sendable {
 
   /// True if there were lines, but none of them could be read.
   package var isUnreadable: Bool { unreadLines > 0 && lines - blankLines == unreadLines }
+
+  /// The offset from UTC at which times without a zone are read, in seconds; `nil` unless no time has named a zone.
+  package func zoneOffset(at now: Timestamp) -> Int? { foreign.moment.zoneOffset(at: now) }
 
   /// True if the next byte starts a line.
   package var isAtLineStart: Bool { carry.isEmpty && !isSkipping }

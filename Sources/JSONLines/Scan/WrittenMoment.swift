@@ -4,7 +4,7 @@ import Platform
 /// A time in one of the many notations of loggers, servers and languages, read in a single pass.
 ///
 /// The slower reader behind ``MomentText``, for times that do not begin like `2026-11-26T08:51:35`. Dates with digits
-/// alone begin with the year: `11/26/2026` and `26/11/2026` cannot be told apart.
+/// alone begin with the year: `3/4/2026` is ambiguous.
 struct WrittenMoment {
   /// Offset from UTC as written, in seconds; `nil` if there is none.
   private(set) var offset: Int?
@@ -205,7 +205,7 @@ struct WrittenMoment {
   }
 }
 
-/// What may follow a time of day: a zone, its name, a year, a comment, the number of a process.
+/// The parts that may follow a time of day: a zone, its name, a year, a comment, the number of a process.
 struct WrittenRest {
   /// The zone of times without one.
   let local: ZoneOffsets?

@@ -22,7 +22,7 @@ struct WrittenZone {
       else { return nil }
     default:
       guard let name = Self.name(&cursor) else { return nil }
-      // What Go's clock adds to a time of this process.
+      // Added by Go's clock to a time of its own process.
       if name == "m", cursor.skip(UInt8(ascii: "=")) {
         cursor.skipAll("+-.0123456789")
         return

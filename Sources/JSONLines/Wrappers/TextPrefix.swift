@@ -54,7 +54,9 @@ struct TextPrefix {
     guard cursor.byte &- UInt8(ascii: "0") < 10, let first = cursor.word(limit: 40) else {
       return takeMonth()
     }
-    for range in [first, second(after: first)] {
+    // A day alone is a time too, but not if that of the day follows.
+    let ranges = [first, second(after: first)]
+    for range in first.count > 10 ? ranges : ranges.reversed() {
       guard let range, let time = moment.seconds(cursor.slice(range)) else { continue }
       surroundings.time = surroundings.time ?? time
       cursor.position = range.upperBound

@@ -17,6 +17,16 @@ struct WrappedLines: Sendable {
   private var moment = MomentText()
   private(set) var pieces = PartialLines()
 
+  /// The mapping for the lines inside, which also has the zone of times without one.
+  var mapping: LineMapping? {
+    get { reader.mapping }
+    set {
+      guard newValue != reader.mapping else { return }
+      reader.mapping = newValue
+      moment.zone = newValue?.zone
+    }
+  }
+
   /// Forgets waiting pieces, because reading continues elsewhere.
   mutating func restart() {
     pieces.removeAll()

@@ -1,4 +1,5 @@
 import Aggregation
+import Codecs
 import Foundation
 import JSONLines
 import MisterMetricsCore
@@ -342,6 +343,83 @@ struct IngestTests {
     let after = wait(ingest) { $0.store.recorded == 2 }
     #expect(after.status.lag == 0.5)
     #expect(after.status.linesPerSecond == 1)
+  }
+
+  /// Appends lines of sources at a hand-moved clock, fourteen times in seven seconds.
+  private func follow(
+    _ sources: [(path: String, text: (Timestamp, Int) -> String)], start: Double = 800_000_000
+  ) -> FeedSnapshot {
+    let now = Locked(Timestamp(start))
+    for source in sources { append(source.text(Timestamp(start - 600), -1), to: source.path) }
+    let ingest = Ingest(
+      sources: sources.map { .file($0.path) }, clock: { now.withLock { $0 } })
+    ingest.start()
+    defer { ingest.stop() }
+    var snapshot = wait(ingest) { _ in ingest.isLoaded }
+    for index in 0..<14 {
+      let recorded = snapshot.store.recorded
+      let moment = now.withLock { now in
+        now += 0.5
+        return now
+      }
+      for source in sources { append(source.text(moment, index), to: source.path) }
+      snapshot = wait(ingest) { $0.store.recorded >= recorded + sources.count }
+    }
+    return snapshot
+  }
+
+  @Test("the clock of each source is told, and which series follow it", arguments: [-90.0, 120])
+  func clocks(skew: Double) throws {
+    let skewed: (Timestamp, Int) -> String = { self.line("late", "Int", $0.seconds - skew, "\($1)") }
+    let alone = follow([(path, skewed)])
+    #expect(alone.status.skews == [SourceSkew(source: path, seconds: skew)])
+    #expect(!alone.status.hasPunctualSource)
+    let both = follow([
+      (folder + "/a.jsonl", skewed),
+      (
+        folder + "/b.jsonl",
+        { self.line("own", "Int", $0.seconds, "1") + self.line("both", "Int", $0.seconds, "\($1)") }
+      ),
+      (folder + "/c.jsonl", { self.line("both", "Int", $0.seconds - skew, "\($1)") }),
+    ])
+    #expect(both.status.skews.map(\.source) == [folder + "/a.jsonl", folder + "/c.jsonl"])
+    #expect(both.status.hasPunctualSource)
+    let names = both.skews.keys.compactMap { both.store.identity(of: $0)?.name }
+    #expect(names == ["late"] && Array(both.skews.values) == [skew])
+  }
+
+  @Test("stamps without a zone name the zone that would fit")
+  func zones() {
+    let tokyo = follow([
+      (
+        path,
+        { moment, number in
+          let text = ClockZone.utc.date(moment + 9 * 3600) + " " + ClockZone.utc.time(moment + 9 * 3600)
+          return #"{"asctime":"\#(text)","levelname":"INFO","message":"m","n":\#(number)}"# + "\n"
+        }
+      )
+    ])
+    #expect(tokyo.status.skews.first?.fittingZone == "+09:00")
+  }
+
+  @Test("a file that was written before has no clock to tell, nor one that is copied in")
+  func written() {
+    for number in 0..<50 { append(line("n", "Int", 700_000_000 + Double(number) * 60, "1")) }
+    let copied = follow([
+      (path, { _, number in self.line("n", "Int", 700_003_000 + Double(number) * 3600, "1") })
+    ])
+    #expect(copied.status.skews.isEmpty && copied.skews.isEmpty)
+  }
+
+  @Test("a file whose newest stamp is in the future has a clock that is ahead, before a line arrives")
+  func opened() {
+    let now = Timestamp(800_000_000)
+    append(line("n", "Int", now.seconds + 80, "1"))
+    let ingest = Ingest(sources: [.file(path)], clock: { now })
+    ingest.start()
+    defer { ingest.stop() }
+    let snapshot = wait(ingest) { _ in ingest.isLoaded }
+    #expect(snapshot.status.skews == [SourceSkew(source: path, seconds: -80)])
   }
 
   @Test("several files, one series; a folder's files appear")

@@ -1,3 +1,4 @@
+import Platform
 import Testing
 
 @testable import JSONLines
@@ -6,7 +7,10 @@ import Testing
 struct LineMappingTests {
   @Test(
     "reads what a person writes",
-    arguments: ["time=ts", "time=ts,name=msg,value=ms", "time=a.b:ms,value=x.y", "time=t:iso,name=n"])
+    arguments: [
+      "time=ts", "time=ts,name=msg,value=ms", "time=a.b:ms,value=x.y", "time=t:iso,name=n",
+      "time=ts:iso,zone=Europe/Berlin", "zone=Asia/Tokyo", "time=t,name=n,value=v,zone=+05:30", "zone=UTC",
+    ])
   func reads(text: String) throws {
     #expect(try LineMapping.parse(text).text == text)
   }
@@ -20,6 +24,10 @@ struct LineMappingTests {
     ("", .empty), ("ts", .notAPair("ts")), ("time=ts,", .notAPair("")), ("tiem=ts", .unknownKey("tiem")),
     ("time=a,time=b", .repeatedKey("time")), ("time=", .noMember(key: "time")),
     ("time=t,name=", .noMember(key: "name")), ("name=msg", .noTime), ("time=ts:min", .unknownTimeForm("min")),
+    ("name=msg,zone=UTC", .noTime), ("zone=Berlin", .unknownZone("Berlin", meant: "Europe/Berlin")),
+    ("time=t,zone=Europe/Berln", .unknownZone("Europe/Berln", meant: "Europe/Berlin")),
+    ("zone=", .unknownZone("", meant: nil)), ("zone=+25:00", .unknownZone("+25:00", meant: nil)),
+    ("zone=../etc/passwd", .unknownZone("../etc/passwd", meant: nil)),
   ]
 
   @Test("says what is wrong", arguments: faults)
@@ -32,6 +40,44 @@ struct LineMappingTests {
     arguments: [("tiem", "time"), ("Name", "name"), ("val", "value"), ("values", "value")])
   func suggestions(key: String, meant: String) {
     #expect(LineMappingError.unknownKey(key).message.hasSuffix("did you mean \(meant)?"))
+  }
+}
+
+@Suite("The zone of a mapping")
+struct MappedZoneTests {
+  @Test(
+    "is that of times without one, mapped or recognized",
+    arguments: [
+      (
+        "zone=Europe/Berlin", #"{"asctime":"2026-11-26 08:51:35,500","levelname":"INFO","message":"m","n":1}"#
+      ),
+      ("time=at,zone=Europe/Berlin", #"{"at":"2026-11-26 08:51:35.5","n":1}"#),
+      ("time=at:iso,zone=+01:00", #"{"at":"26/Nov/2026:08:51:35.5","n":1}"#),
+      ("zone=Asia/Tokyo", #"{"level":"info","time":"2026-11-26T07:51:35.5Z","msg":"m","n":1}"#),
+      ("zone=Asia/Tokyo", #"{"level":30,"time":1795679495500,"msg":"m","n":1}"#),
+    ])
+  func zone(map: String, line: String) throws {
+    let reading = try ForeignReading(line + "\n", map: map)
+    #expect(reading.samples.count == 1 && reading.samples[0].contains(" 817372295.5 "), "\(reading)")
+  }
+
+  @Test("of a source is known while none of its times names one")
+  func offsets() throws {
+    func offset(_ lines: [String], _ map: String? = nil) throws -> Int? {
+      var scanner = SampleScanner(mapping: try map.map { try LineMapping.parse($0) })
+      var batch = SampleBatch()
+      let text = lines.map { #"{"level":"info","msg":"m","time":\#($0)}"# + "\n" }.joined()
+      Array(text.utf8).withUnsafeBytes { scanner.scan($0, into: &batch) }
+      #expect(batch.samples.count == lines.count)
+      return scanner.zoneOffset(at: Timestamp(817_372_295))
+    }
+    let zoneless = #""2026-11-26 08:51:35""#
+    #expect(try offset([zoneless, zoneless]) == 0)
+    #expect(try offset([zoneless], "zone=Europe/Berlin") == 3600)
+    #expect(try offset([#""26/Nov/2026:08:51:35""#], "zone=-03:30") == -12_600)
+    #expect(try offset([zoneless, #""2026-11-26T08:51:35Z""#]) == nil)
+    #expect(try offset([#""2026-11-26 08:51:35 UTC""#]) == nil)
+    #expect(try offset(["1795679495500"]) == nil && offset([]) == nil)
   }
 }
 

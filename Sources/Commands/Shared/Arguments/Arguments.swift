@@ -107,14 +107,28 @@ extension Arguments {
     }
   }
 
-  /// The mapping for lines in foreign formats; `nil` to recognize the format.
+  /// A time zone, by name or as an offset from UTC.
+  func zone(_ option: CommandOption) throws(UsageError) -> ZoneOffsets? {
+    guard let text = value(option) else { return nil }
+    guard let zone = ZoneOffsets(text: text) else {
+      let meant = Suggestion.question(ZoneName.closest(to: text))
+      throw .invalidValue(text, for: option.flag, expected: ZoneOffsets.expected + meant)
+    }
+    return zone
+  }
+
+  /// The mapping for lines in foreign formats, with the zone of their times; `nil` to recognize the format.
   ///
   /// A word without an equals sign names one of the maps in the configuration.
   var mapping: LineMapping? {
     get throws(UsageError) {
       let keepsTexts = try value(.texts, expecting: "text") { $0 == "text" ? true : nil } ?? false
-      guard var mapping = try givenMapping else { return keepsTexts ? .automaticWithTexts : nil }
+      let (given, zone) = (try givenMapping, try zone(.zone))
+      guard keepsTexts || zone != nil else { return given }
+      var mapping = given ?? LineMapping()
       if keepsTexts { mapping.keepsTexts = true }
+      // A map that names a zone of its own keeps it.
+      if mapping.zone == nil { mapping.zone = zone }
       return mapping
     }
   }

@@ -36,10 +36,14 @@ extension CommandOption {
   static let config = CommandOption(
     "config", "FILE", help: "the configuration to use instead of $MISTERTOP_CONFIG or the default one")
 
+  static let zone = CommandOption(
+    "zone", "ZONE",
+    help: "the time zone of times without one: a name such as Europe/Berlin, or +hh:mm (default: UTC)")
+
   static let map = CommandOption(
     "map", "MAPPING",
     help:
-      "how to read other JSON lines: time=MEMBER[:s|ms|us|ns|iso][,name=MEMBER][,value=MEMBER][,as=text], or a name of the configuration"
+      "how to read other JSON lines: time=MEMBER[:s|ms|us|ns|iso][,name=MEMBER][,value=MEMBER][,zone=ZONE][,as=text], or a name of the configuration"
   )
 
   static let poll = CommandOption(

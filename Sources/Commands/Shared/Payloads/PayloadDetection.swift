@@ -39,7 +39,8 @@ enum PayloadDetection {
   static func mayHavePayloads(_ path: String) throws -> Bool {
     let (kind, head) = try kind(ofFile: path)
     let name = path.lowercased()
-    return kind == .payloads || head.isEmpty && (name.hasByteSuffix(".json") || name.hasByteSuffix(".json.gz"))
+    return kind == .payloads
+      || head.isEmpty && (name.hasByteSuffix(".json") || name.hasByteSuffix(".json.gz"))
   }
 
   /// The kind of a file, compressed or not, and its first bytes.
