@@ -40,7 +40,7 @@ struct PublicSampleTests {
     (
       "logfellow/logstash-logback-encoder 502",
       #"{"@timestamp":"2026-11-23T17:15:02.5Z","@version":"1","message":"m","level_value":20000},"#,
-      [#"log (JSON log) @0 817146902.5 {"@version":"1","message":"m","level_value":20000}"#], []
+      [#"log (JSON log) @0 817146902.5 {"@version":"1","message":"m","level_value":"20000"}"#], []
     ),
     (
       "dotnet/dotnet-monitor 468",

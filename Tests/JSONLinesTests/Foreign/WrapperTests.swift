@@ -196,8 +196,7 @@ struct WrapperTests {
   static let others = [
     "plain text", "shop-1  | plain text", "2026-11-23T17:15:02.5Z stdout F plain", "[1,2] {", "{ \"a\":1",
     #"name":"x","valueTypeString":"Int"},"timestamp":1,"x":{"level":"info","msg":"m","time":1795454102500}"#,
-    #"{"log":"plain {text}\n","stream":"stdout","time":"2026-11-23T17:15:02.5Z"}"#, "<34>", "<34>1 ", "[",
-    "[]",
+    #"{"log":"plain {text}\n","stream":"stdout","time":"2026-11-23T17:15:02.5Z"}"#, "<34>", "<34>1 ",
     "\u{1B}[36m", "2026-11-23T17:15:02.5Z stdout F ", "shop-1 |", "x {}", "<999>{}", "data: [1]",
   ]
 
