@@ -43,7 +43,8 @@ extension SampleScanner {
   private mutating func scanUnusual(
     _ line: UnsafeRawBufferPointer, at offset: UInt64, into batch: inout SampleBatch
   ) throws(LineFault) {
-    guard let rest = shapes.withoutRepeated(line) else {
+    // A repeated member with a bad byte must not make the rest a good line.
+    guard String(validating: line, as: UTF8.self) != nil, let rest = shapes.withoutRepeated(line) else {
       return try scanWithFoundation(line, at: offset, into: &batch)
     }
     try rest.withUnsafeBytes { line in

@@ -1,12 +1,34 @@
 import Codecs
 
+/// What reads lines inside others, and tables of results.
+struct RareReaders: Sendable {
+  var wrappers = WrappedLines()
+  var table = ResultTable()
+
+  /// Forgets earlier lines, because reading continues elsewhere.
+  mutating func restart() {
+    wrappers.restart()
+    table.restart()
+  }
+}
+
 // Lines inside what other programs wrote around them.
 extension SampleScanner {
   /// Maximum wrappers around one another.
   private static let wrapperLimit = 4
 
   /// Takes over the pieces that wait at the end of the lines before.
-  mutating func takePieces(of earlier: SampleScanner) { wrappers.takePieces(of: earlier.wrappers) }
+  mutating func takePieces(of earlier: SampleScanner) {
+    guard let other = earlier.rare.first else { return }
+    needRareReaders()
+    rare[0].wrappers.takePieces(of: other.wrappers)
+  }
+
+  private mutating func needRareReaders() {
+    guard rare.isEmpty else { return }
+    rare = [RareReaders()]
+    rare[0].wrappers.mapping = mapping
+  }
 
   /// Reads a line without what surrounds it; `false` if nothing does.
   ///
@@ -15,8 +37,9 @@ extension SampleScanner {
     _ line: UnsafeRawBufferPointer, at offset: UInt64, into batch: inout SampleBatch
   ) throws(LineFault) -> Bool {
     guard line.first != UInt8(ascii: "{") || foreign.isObject else { return false }
-    if try table.read(line, at: offset, &catalogue, into: &batch) { return true }
-    wrappers.surroundings.removeAll()
+    needRareReaders()
+    if try rare[0].table.read(line, at: offset, &catalogue, into: &batch) { return true }
+    rare[0].wrappers.surroundings.removeAll()
     return try scanWrapped(line, isObject: foreign.isObject, at: offset, depth: 0, into: &batch)
   }
 
@@ -26,8 +49,8 @@ extension SampleScanner {
   ) throws(LineFault) -> Bool {
     guard depth < Self.wrapperLimit else { return false }
     let end = offset &+ UInt64(line.count)
-    let members = depth == 0 ? foreign.lines.members : wrappers.reader.lines.members
-    switch isObject ? wrappers.peel(members, line) : wrappers.peel(line) {
+    let members = depth == 0 ? foreign.lines.members : rare[0].wrappers.reader.lines.members
+    switch isObject ? rare[0].wrappers.peel(members, line) : rare[0].wrappers.peel(line) {
     case nil: return false
     case .nothing?: return true
     case .part(let range)?:
@@ -52,18 +75,18 @@ extension SampleScanner {
   ) throws(LineFault) {
     let first = batch.samples.count
     if try scanKnownHead(inner, at: range.lowerBound, into: &batch) { return }
-    wrappers.reader.outerTime = wrappers.surroundings.time
-    let isRead = try wrappers.reader.read(inner, at: offset, &catalogue, into: &batch)
+    rare[0].wrappers.reader.outerTime = rare[0].wrappers.surroundings.time
+    let isRead = try rare[0].wrappers.reader.read(inner, at: offset, &catalogue, into: &batch)
     guard isRead else {
       if try scanWrapped(
-        inner, isObject: wrappers.reader.isObject, at: offset, depth: depth + 1, into: &batch)
+        inner, isObject: rare[0].wrappers.reader.isObject, at: offset, depth: depth + 1, into: &batch)
       {
         return
       }
       guard try scanObject(inner, at: range.lowerBound, into: &batch) else { throw LineFault(.notJSON) }
       return
     }
-    wrappers.surroundings.add(to: &batch, from: first, wrappers.reader.lines.members, inner)
+    rare[0].wrappers.surroundings.add(to: &batch, from: first, rare[0].wrappers.reader.lines.members, inner)
     for index in first..<batch.samples.count { batch.limitOffset(of: index, to: range) }
   }
 }

@@ -35,13 +35,16 @@ package struct SampleScanner: Sendable {
   /// The mapping for lines of other programs; `nil` to recognize the usual formats.
   package var mapping: LineMapping? {
     get { foreign.mapping }
-    set { (foreign.mapping, wrappers.mapping) = (newValue, newValue) }
+    set {
+      foreign.mapping = newValue
+      for place in rare.indices { rare[place].wrappers.mapping = newValue }
+    }
   }
 
   var heads = HeadTable()
   var foreign = ForeignReader()
-  var wrappers = WrappedLines()
-  var table = ResultTable()
+  /// The readers of what few files have: none, or one of each once they are needed. A folder may have thousands of files.
+  var rare: [RareReaders] = []
   /// Shapes of structs.
   var shapes = ObjectShapes()
   var scratch: [UInt8] = []
@@ -62,7 +65,7 @@ package struct SampleScanner: Sendable {
   package init(offset: UInt64 = 0, line: Int = 1, mapping: LineMapping? = nil) {
     lineOffset = offset
     firstLine = line
-    (foreign.mapping, wrappers.mapping) = (mapping, mapping)
+    foreign.mapping = mapping
   }
 
   /// The number of the next line, from 1.
@@ -117,7 +120,7 @@ package struct SampleScanner: Sendable {
     guard catalogue.count > Self.catalogueLimit else { return false }
     (catalogue, heads) = (MetricCatalogue(), HeadTable())
     foreign.forgetMetrics()
-    wrappers.reader.forgetMetrics()
+    for place in rare.indices { rare[place].wrappers.reader.forgetMetrics() }
     return true
   }
 
@@ -139,8 +142,7 @@ package struct SampleScanner: Sendable {
     let dropped = carry.count
     carry.removeAll()
     foreign.restart()
-    wrappers.restart()
-    table.restart()
+    for place in rare.indices { rare[place].restart() }
     isSkipping = false
     lineOffset = offset
     firstLine = line &- lines

@@ -55,8 +55,9 @@ struct TextPrefix {
       return takeMonth()
     }
     // A day alone is a time too, but not if that of the day follows.
+    let isDay = !cursor.slice(first).contains { $0 == UInt8(ascii: ":") || $0 == UInt8(ascii: "T") }
     let ranges = [first, second(after: first)]
-    for range in first.count > 10 ? ranges : ranges.reversed() {
+    for range in isDay ? ranges.reversed() : ranges {
       guard let range, let time = moment.seconds(cursor.slice(range)) else { continue }
       surroundings.time = surroundings.time ?? time
       cursor.position = range.upperBound
@@ -229,7 +230,7 @@ struct TextPrefix {
     guard
       let brace = cursor.bytes[start...].prefix(Self.textLimit).firstIndex(where: {
         $0 == UInt8(ascii: "{") || $0 == UInt8(ascii: "\"") || $0 < 0x20 && $0 != 0x09 && $0 != 0x1B
-      }), cursor.bytes[brace] == UInt8(ascii: "{"), brace > start
+      }), cursor.bytes[brace] == UInt8(ascii: "{"), brace > start, Self.endsPrefix(cursor.bytes[brace - 1])
     else { return false }
     var text = PrefixCursor(cursor.slice(start..<brace))
     cursor.position = brace
@@ -247,6 +248,13 @@ struct TextPrefix {
       if !isLevel, word.contains(where: Self.isNameByte) { surroundings.add("prefix", text: word) }
     }
     return true
+  }
+}
+
+extension TextPrefix {
+  /// False for bytes that rather belong to a damaged line than to text before one.
+  private static func endsPrefix(_ byte: UInt8) -> Bool {
+    [0x20, 0x09, UInt8(ascii: "]"), UInt8(ascii: ")")].contains(byte)
   }
 }
 

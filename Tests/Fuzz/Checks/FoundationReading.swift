@@ -1,3 +1,4 @@
+import Codecs
 package import Foundation
 
 @testable import JSONLines
@@ -31,7 +32,10 @@ package struct FoundationReading {
   /// - Parameter takesLast: True if the last of repeated members counts; for Foundation's decoder it is the first.
   package init?(line: Data, takesLast: Bool = false) {
     var shapes = ObjectShapes()
-    let rest = takesLast ? line.withUnsafeBytes { RepeatedMembers.removed(from: $0, learning: &shapes) } : nil
+    // What is not JSON must not become it by leaving a member out.
+    let rest =
+      takesLast && Self.isJSON(line)
+      ? line.withUnsafeBytes { RepeatedMembers.removed(from: $0, learning: &shapes) } : nil
     let line = rest.map { Data($0) } ?? line
     guard let wire = try? Self.decoder.decode(Wire.self, from: line),
       let value = StrictBase64.decode(Data(wire.value.utf8))
@@ -41,6 +45,15 @@ package struct FoundationReading {
     typeName = wire.metric.valueTypeString
     time = wire.timestamp
     json = value
+  }
+
+  private static func isJSON(_ text: Data) -> Bool {
+    text.withUnsafeBytes { bytes in
+      var tokenizer = JSONTokenizer(bytes)
+      guard tokenizer.skipValue() else { return false }
+      tokenizer.skipWhitespace()
+      return tokenizer.isAtEnd
+    }
   }
 
   /// The value; `nil` if it is not valid JSON.

@@ -42,7 +42,7 @@ private struct StrangeFile {
     let noise = (0..<4000).map { UInt8(truncatingIfNeeded: $0 &* $0 &* 31 >> 3) }.filter { $0 != 10 }
     var files = [
       StrangeFile(bytes: crlf + crlf + line(2), good: [1, 1, 2], bad: 0),
-      StrangeFile(bytes: line(1).dropLast() + [13] + line(2) + line(3), good: [3], bad: 1),
+      StrangeFile(bytes: line(1).dropLast() + [13] + line(2) + line(3), good: [1, 2, 3], bad: 0),
       StrangeFile(bytes: utf8Mark + line(1) + line(2), good: [1, 2], bad: 0),
       StrangeFile(
         bytes: [0, 0, 0] + line(1) + [UInt8](repeating: 0, count: 10_000) + line(2), good: [1, 2], bad: 0),
@@ -89,8 +89,8 @@ private struct StrangeFile {
     let numbers = batch.samples.filter { $0.kind == .number && scanner.catalogue[$0.metric].name == "number" }
     tally.compare(written: good.map { "\($0)" }, got: numbers.map { "\(Int($0.value))" })
     let rejected = scanner.rejections.total
-    // No line goes without an account.
-    if scanner.lines != batch.samples.count + rejected + scanner.blankLines { tally.bad += 1 }
+    // No line goes without an account; one line may have several records.
+    if scanner.lines > batch.samples.count + rejected + scanner.blankLines { tally.bad += 1 }
     if let bad, bad != rejected { tally.bad += 1 }
   }
 }
