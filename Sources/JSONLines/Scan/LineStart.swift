@@ -45,6 +45,6 @@ package enum LineStart {
   private static func isAlone(_ record: Range<Int>, in line: UnsafeRawBufferPointer) -> Bool {
     func isBlank(_ byte: UInt8) -> Bool { byte <= 0x20 && byte != RecordFrame.recordSeparator }
     return line[..<record.lowerBound].allSatisfy { isBlank($0) || $0 >= 0x80 }
-      && line[record.upperBound...].allSatisfy(isBlank)
+      && line[record.upperBound...].allSatisfy { [0x20, 0x09, 0x0D].contains($0) }
   }
 }
