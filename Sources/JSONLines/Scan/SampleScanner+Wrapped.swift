@@ -1,6 +1,6 @@
 import Codecs
 
-/// What reads lines inside others, and tables of results.
+/// The readers of lines inside others, and of tables of results.
 struct RareReaders: Sendable {
   var wrappers = WrappedLines()
   var table = ResultTable()

@@ -43,7 +43,9 @@ package struct SampleScanner: Sendable {
 
   var heads = HeadTable()
   var foreign = ForeignReader()
-  /// The readers of what few files have: none, or one of each once they are needed. A folder may have thousands of files.
+  /// The readers of what few files have: none, or one of each once they are needed.
+  ///
+  /// A folder may have thousands of files.
   var rare: [RareReaders] = []
   /// Shapes of structs.
   var shapes = ObjectShapes()

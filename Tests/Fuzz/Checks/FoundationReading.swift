@@ -32,7 +32,7 @@ package struct FoundationReading {
   /// - Parameter takesLast: True if the last of repeated members counts; for Foundation's decoder it is the first.
   package init?(line: Data, takesLast: Bool = false) {
     var shapes = ObjectShapes()
-    // What is not JSON must not become it by leaving a member out.
+    // Leaving a member out must not make JSON of a text that is none.
     let rest =
       takesLast && Self.isJSON(line)
       ? line.withUnsafeBytes { RepeatedMembers.removed(from: $0, learning: &shapes) } : nil
