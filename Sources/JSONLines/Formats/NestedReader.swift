@@ -161,10 +161,8 @@ struct NestedSink {
     guard let place else { return nil }
     let text = view.tape.bytes(place, in: view.line)
     switch view.kind(place) {
-    case .number, .text:
-      if let whole = Decimals.wholeNumber(text) { return MomentText.seconds(since1970: whole, form) }
-      if view.kind(place) == .text { return moment.seconds(text) }
-      return PlainNumber.double(text).flatMap { MomentText.seconds(since1970: $0, form) }
+    case .number: return moment.seconds(digits: text, form)
+    case .text: return moment.seconds(text: text, form)
     case .key, .bool, .null, .object, .array: return nil
     }
   }

@@ -45,13 +45,5 @@ package enum Packing: String, CaseIterable, Sendable {
   }
 
   /// The command that reads a file where this program cannot.
-  package var command: String {
-    switch self {
-    case .gzip: "gzip -dc FILE | mistertop -"
-    case .xz: "xz -dc FILE | mistertop -"
-    case .zstd: "zstd -dc FILE | mistertop -"
-    case .bzip2: "bzip2 -dc FILE | mistertop -"
-    case .zip: "unzip -p FILE | mistertop -"
-    }
-  }
+  package var command: String { (self == .zip ? "unzip -p" : rawValue + " -dc") + " FILE | mistertop -" }
 }

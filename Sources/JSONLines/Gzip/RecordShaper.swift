@@ -49,7 +49,7 @@ struct RecordShaper {
   private mutating func begin(_ byte: UInt8, into output: inout [UInt8]) {
     switch byte {
     case 0x20, 0x09, 0x0A, 0x0D, UInt8(ascii: ","), UInt8(ascii: "["), UInt8(ascii: "]"),
-      RecordFrame.recordSeparator:
+      LineRecords.recordSeparator:
       break
     case UInt8(ascii: "{"):
       (state, open, last) = (.record, [false], byte)
@@ -63,7 +63,7 @@ struct RecordShaper {
   private mutating func takeOutside(_ byte: UInt8, into output: inout [UInt8]) {
     switch byte {
     case 0x20, 0x09, 0x0A, 0x0D: return
-    case RecordFrame.recordSeparator: return cut(into: &output)
+    case LineRecords.recordSeparator: return cut(into: &output)
     case UInt8(ascii: "{"), UInt8(ascii: "["):
       guard isValueExpected, open.count < JSONTokenizer.nestingLimit else {
         cut(into: &output)

@@ -21,7 +21,7 @@ enum TextForm: Equatable {
     if head.count < 4, !isLast { return nil }
     if let isBigEndian = byteOrder(of: head) { return .utf16(isBigEndian: isBigEndian) }
     let text = head.withoutByteOrderMark
-    let start = text.firstIndex { !isBlank($0) && $0 != RecordFrame.recordSeparator }
+    let start = text.firstIndex { !isBlank($0) && $0 != LineRecords.recordSeparator }
     guard let start else { return isLast ? .lines : nil }
     switch text[start] {
     case UInt8(ascii: "{"): return object(in: text, from: start, isLast)

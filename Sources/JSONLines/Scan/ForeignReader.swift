@@ -152,32 +152,15 @@ struct ForeignReader: Sendable {
   ) -> Double? {
     let text = member.value(in: line)
     switch member.kind {
-    case .number where form != .text: return time(digits: text, form)
-    case .text where !member.hasEscapes: return time(text: text, form)
+    case .number where form != .text: return moment.seconds(digits: text, form)
+    case .text where !member.hasEscapes: return moment.seconds(text: text, form)
     case .text:
       // Some encoders escape the slash and the plus sign.
       let written = MetricNames.text(text, hasEscapes: true)
       guard written.utf8.count <= 80 else { return nil }
-      return Array(written.utf8).withUnsafeBytes { time(text: $0, form) }
+      return Array(written.utf8).withUnsafeBytes { moment.seconds(text: $0, form) }
     default: return nil
     }
-  }
-
-  private mutating func time(text: UnsafeRawBufferPointer, _ form: LineMapping.TimeForm) -> Double? {
-    if form == .automatic || form == .text, let time = moment.seconds(text) { return time }
-    var tokenizer = JSONTokenizer(text)
-    guard form != .text, tokenizer.number() != nil, tokenizer.isAtEnd else { return nil }
-    return time(digits: text, form)
-  }
-
-  private mutating func time(digits: UnsafeRawBufferPointer, _ form: LineMapping.TimeForm) -> Double? {
-    if let whole = Decimals.wholeNumber(digits) {
-      if form == .automatic, MomentText.isCalendar(whole), let time = moment.seconds(digits) { return time }
-      moment.noteZone(isNamed: true)
-      return MomentText.seconds(since1970: whole, form)
-    }
-    moment.noteZone(isNamed: true)
-    return PlainNumber.double(digits).flatMap { MomentText.seconds(since1970: $0, form) }
   }
 
   private mutating func readMapped(

@@ -32,8 +32,8 @@ package enum LineStart {
   ///   - line: The line without its newline, possibly cut off behind the position.
   package static func record(at place: UInt64, in line: UnsafeRawBufferPointer) -> Range<Int> {
     let whole = 0..<line.count
-    guard !RecordFrame.isBare(line) || RecordFrame.hasSeveral(line) else { return whole }
-    var frame = RecordFrame(line)
+    guard !LineRecords.isBare(line) || LineRecords.hasSeveral(line) else { return whole }
+    var frame = LineRecords(line)
     while let record = frame.next() {
       guard place < UInt64(record.upperBound) else { continue }
       return isAlone(record, in: line) ? whole : record
@@ -43,7 +43,7 @@ package enum LineStart {
 
   /// True if there is only white space around a record, or a byte order mark.
   private static func isAlone(_ record: Range<Int>, in line: UnsafeRawBufferPointer) -> Bool {
-    func isBlank(_ byte: UInt8) -> Bool { byte <= 0x20 && byte != RecordFrame.recordSeparator }
+    func isBlank(_ byte: UInt8) -> Bool { byte <= 0x20 && byte != LineRecords.recordSeparator }
     return line[..<record.lowerBound].allSatisfy { isBlank($0) || $0 >= 0x80 }
       && line[record.upperBound...].allSatisfy { [0x20, 0x09, 0x0D].contains($0) }
   }

@@ -57,8 +57,7 @@ struct MappingChoice {
   /// Usual names for the member that names the event.
   private static let usualNames: Set = [
     "metric", "metricname", "metric_name", "what", "action", "operation", "op", "type", "kind", "title",
-    "text",
-    "route", "path",
+    "text", "route", "path",
   ]
 
   private func names(besides time: String) -> [String] {

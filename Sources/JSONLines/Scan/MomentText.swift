@@ -83,6 +83,23 @@ struct MomentText: Sendable {
     return (zone?.moment(showing: shown) ?? shown).seconds
   }
 
+  /// Reads a text in any known notation, or with a number since 1970.
+  mutating func seconds(text: UnsafeRawBufferPointer, _ form: LineMapping.TimeForm) -> Double? {
+    if form == .automatic || form == .text, let time = seconds(text) { return time }
+    var tokenizer = JSONTokenizer(text)
+    guard form != .text, tokenizer.number() != nil, tokenizer.isAtEnd else { return nil }
+    return seconds(digits: text, form)
+  }
+
+  /// Reads the digits of a number since 1970, or of a calendar.
+  mutating func seconds(digits: UnsafeRawBufferPointer, _ form: LineMapping.TimeForm) -> Double? {
+    let whole = Decimals.wholeNumber(digits)
+    if form == .automatic, let whole, Self.isCalendar(whole), let time = seconds(digits) { return time }
+    noteZone(isNamed: true)
+    if let whole { return Self.seconds(since1970: whole, form) }
+    return PlainNumber.double(digits).flatMap { Self.seconds(since1970: $0, form) }
+  }
+
   /// Reads a text such as `2026-11-23T17:15:02.123Z`, `2026-11-23 17:15:02,123` or `2026-11-23T18:15:02+0100`.
   private mutating func isoSeconds(_ text: UnsafeRawBufferPointer) -> Double? {
     guard text.count >= 19, text.count <= 80, let base = text.baseAddress else { return nil }
@@ -147,7 +164,7 @@ struct MomentText: Sendable {
   private static let tens: [Double] = [1, 1e1, 1e2, 1e3, 1e4, 1e5, 1e6, 1e7, 1e8, 1e9]
 
   /// The fraction after the point; digits after the ninth are ignored.
-  private static func fraction(_ text: UnsafeRawBufferPointer, from start: Int) -> (Double, end: Int)? {
+  static func fraction(_ text: UnsafeRawBufferPointer, from start: Int) -> (Double, end: Int)? {
     var (value, position) = (0, start)
     while position < text.count, case let digit = text[position] &- UInt8(ascii: "0"), digit < 10 {
       if position &- start < 9 { value = value &* 10 &+ Int(digit) }

@@ -25,7 +25,7 @@ extension SampleScanner {
     _ line: UnsafeRawBufferPointer, at offset: UInt64, into batch: inout SampleBatch
   ) throws(LineFault) -> Bool {
     guard let entry = EntryLine(line), let time = PlainNumber.double(entry.time), time.isFinite else {
-      if RecordFrame.hasSeveral(line) { return false }
+      if LineRecords.hasSeveral(line) { return false }
       if try scanRepaired(line, at: offset, into: &batch) { return true }
       try scanUnusual(line, at: offset, into: &batch)
       return true

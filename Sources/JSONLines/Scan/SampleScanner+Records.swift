@@ -6,10 +6,10 @@ extension SampleScanner {
   mutating func scanRecords(
     _ text: UnsafeRawBufferPointer, at offset: UInt64, into batch: inout SampleBatch
   ) throws(LineFault) {
-    if RecordFrame.isBare(text), try scanRecord(text, at: offset, into: &batch) { return }
-    var frame = RecordFrame(text)
+    if LineRecords.isBare(text), try scanRecord(text, at: offset, into: &batch) { return }
+    var frame = LineRecords(text)
     guard let first = frame.next() else {
-      guard frame.isAtEnd, text.count <= RecordFrame.emptyLimit else {
+      guard frame.isAtEnd, text.count <= LineRecords.emptyLimit else {
         return try scanWhole(text, at: offset, into: &batch)
       }
       noteBlankLine()

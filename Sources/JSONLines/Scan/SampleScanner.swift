@@ -13,7 +13,7 @@ package import Platform
 /// `ForeignReader` runs before the second and reads the lines of other programs. No line is both, because only
 /// MisterMetrics lines have an object named `metric`; so the result for a line never depends on earlier lines.
 ///
-/// A line may also hold several records, or the brackets and commas of an array; see ``RecordFrame``. A record that no
+/// A line may also hold several records, or the brackets and commas of an array; see ``LineRecords``. A record that no
 /// reader accepts is rejected: counted by reason and kept in `rejections`; so are the values that ``RecordRepair``
 /// replaces. A value type: a copy continues independently from the same position.
 package struct SampleScanner: Sendable {

@@ -1,7 +1,7 @@
 /// Reads numbers, words and signs from the bytes of a short text, from left to right.
 struct TextCursor {
   let text: UnsafeRawBufferPointer
-  private(set) var position = 0
+  var position = 0
 
   init(_ text: UnsafeRawBufferPointer, at position: Int = 0) {
     (self.text, self.position) = (text, position)
@@ -64,10 +64,9 @@ struct TextCursor {
 
   /// Reads the fraction after a point or comma; digits after the ninth are ignored.
   mutating func fraction() -> Double? {
-    let count = digitCount
-    guard count > 0, let value = digits(min(9, count)) else { return nil }
-    position += max(0, count - 9)
-    return Double(value) / Self.tens[min(9, count)]
+    guard let (value, end) = MomentText.fraction(text, from: position) else { return nil }
+    position = end
+    return value
   }
 
   /// Skips to after this byte; `false` if it does not follow.
@@ -76,6 +75,4 @@ struct TextCursor {
     position = found + 1
     return true
   }
-
-  private static let tens: [Double] = [1, 1e1, 1e2, 1e3, 1e4, 1e5, 1e6, 1e7, 1e8, 1e9]
 }

@@ -42,11 +42,11 @@ struct PartialLines: Sendable {
       guard bytes.count > docker.count, bytes[..<docker.count].elementsEqual(docker) else { return false }
       return bytes[docker.count] != UInt8(ascii: "{")
     }
-    var cursor = PrefixCursor(bytes)
+    var cursor = TextCursor(bytes)
     guard cursor.takeWord() != nil, cursor.take("stdout ") || cursor.take("stderr "),
       cursor.take("F ") || cursor.take("P ")
     else { return false }
-    return cursor.byte != UInt8(ascii: "{")
+    return cursor.next != UInt8(ascii: "{")
   }
 
   /// True if a stream waits for the end of a line.

@@ -19,9 +19,9 @@ struct TextPrefix {
   /// Maximum length of other text before the JSON, in bytes.
   private static let textLimit = 256
 
-  private var cursor: PrefixCursor
+  private var cursor: TextCursor
 
-  private init(_ line: UnsafeRawBufferPointer) { cursor = PrefixCursor(line) }
+  private init(_ line: UnsafeRawBufferPointer) { cursor = TextCursor(line) }
 
   /// Splits a line that does not begin with JSON; `nil` if no JSON follows.
   static func peel(
@@ -47,11 +47,11 @@ struct TextPrefix {
     return nil
   }
 
-  private var isAtObject: Bool { cursor.byte == UInt8(ascii: "{") }
+  private var isAtObject: Bool { cursor.next == UInt8(ascii: "{") }
 
   /// `2026-11-26T13:33:20.123Z` or `2026-11-26 13:33:20,123`.
   private mutating func takeTime(_ moment: inout MomentText, _ surroundings: inout LineSurroundings) -> Bool {
-    guard cursor.byte &- UInt8(ascii: "0") < 10, let first = cursor.word(limit: 40) else {
+    guard cursor.next &- UInt8(ascii: "0") < 10, let first = cursor.word(limit: 40) else {
       return takeMonth()
     }
     // A day alone is a time too, but not if that of the day follows.
@@ -100,7 +100,7 @@ struct TextPrefix {
     let isLast = next.take("F ")
     guard isLast || next.take("P ") else { return nil }
     surroundings.add("stream", text: cursor.slice(cursor.position..<cursor.position + 6))
-    return .piece(next.position..<next.bytes.count, stream: isError ? 2 : 1, isLast: isLast)
+    return .piece(next.position..<next.text.count, stream: isError ? 2 : 1, isLast: isLast)
   }
 
   /// `shop-1  | ` of `docker compose`.
@@ -126,12 +126,12 @@ struct TextPrefix {
   private mutating func takeBrackets(
     _ moment: inout MomentText, _ surroundings: inout LineSurroundings
   ) -> Bool {
-    guard cursor.byte == UInt8(ascii: "[") else { return false }
+    guard cursor.next == UInt8(ascii: "[") else { return false }
     let start = cursor.position + 1
     guard
-      let end = cursor.bytes[start...].prefix(Self.textLimit).firstIndex(where: {
+      let end = cursor.text[start...].prefix(Self.textLimit).firstIndex(where: {
         $0 == UInt8(ascii: "]") || $0 == UInt8(ascii: "{") || $0 == UInt8(ascii: "\"") || $0 < 0x20
-      }), cursor.bytes[end] == UInt8(ascii: "]"), end > start
+      }), cursor.text[end] == UInt8(ascii: "]"), end > start
     else { return false }
     let content = cursor.slice(start..<end)
     let parts = content.split(separator: UInt8(ascii: "/"), omittingEmptySubsequences: false)
@@ -152,7 +152,7 @@ struct TextPrefix {
     _ moment: inout MomentText, _ surroundings: inout LineSurroundings
   ) -> Bool {
     var next = cursor
-    guard next.take("<"), let end = next.bytes[next.position...].prefix(4).firstIndex(of: UInt8(ascii: ">")),
+    guard next.take("<"), let end = next.text[next.position...].prefix(4).firstIndex(of: UInt8(ascii: ">")),
       let priority = Decimals.wholeNumber(next.slice(next.position..<end)), priority < 192
     else { return false }
     surroundings.add("severity", text: Self.severities[priority & 7])
@@ -163,7 +163,7 @@ struct TextPrefix {
       return true
     }
     cursor = next
-    if cursor.byte == UInt8(ascii: "-") {
+    if cursor.next == UInt8(ascii: "-") {
       _ = cursor.takeWord()
     } else {
       _ = takeTime(&moment, &surroundings)
@@ -184,18 +184,18 @@ struct TextPrefix {
   /// `-` or `[id name="value"]…` of RFC 5424, and the byte order mark before its message.
   private mutating func takeStructuredData() {
     if !cursor.take("- ") {
-      while cursor.byte == UInt8(ascii: "[") {
+      while cursor.next == UInt8(ascii: "[") {
         var place = cursor.position
         var isQuoted = false
-        while place < cursor.bytes.count, isQuoted || cursor.bytes[place] != UInt8(ascii: "]") {
-          if cursor.bytes[place] == UInt8(ascii: "\\") {
+        while place < cursor.text.count, isQuoted || cursor.text[place] != UInt8(ascii: "]") {
+          if cursor.text[place] == UInt8(ascii: "\\") {
             place += 1
-          } else if cursor.bytes[place] == 0x22 {
+          } else if cursor.text[place] == 0x22 {
             isQuoted.toggle()
           }
           place += 1
         }
-        guard place < cursor.bytes.count else { return }
+        guard place < cursor.text.count else { return }
         cursor.position = place + 1
       }
     }
@@ -228,11 +228,11 @@ struct TextPrefix {
   private mutating func takeText(_ surroundings: inout LineSurroundings) -> Bool {
     let start = cursor.position
     guard
-      let brace = cursor.bytes[start...].prefix(Self.textLimit).firstIndex(where: {
+      let brace = cursor.text[start...].prefix(Self.textLimit).firstIndex(where: {
         $0 == UInt8(ascii: "{") || $0 == UInt8(ascii: "\"") || $0 < 0x20 && $0 != 0x09 && $0 != 0x1B
-      }), cursor.bytes[brace] == UInt8(ascii: "{"), brace > start, Self.endsPrefix(cursor.bytes[brace - 1])
+      }), cursor.text[brace] == UInt8(ascii: "{"), brace > start, Self.endsPrefix(cursor.text[brace - 1])
     else { return false }
-    var text = PrefixCursor(cursor.slice(start..<brace))
+    var text = TextCursor(cursor.slice(start..<brace))
     cursor.position = brace
     let words = text.words()
     if words.count == 2, words[0].filter({ $0 == UInt8(ascii: "-") }).count >= 2,
@@ -258,7 +258,7 @@ extension TextPrefix {
   }
 }
 
-extension PrefixCursor {
+extension TextCursor {
   /// All words, without brackets and punctuation around them.
   fileprivate mutating func words() -> [UnsafeRawBufferPointer] {
     var words: [UnsafeRawBufferPointer] = []

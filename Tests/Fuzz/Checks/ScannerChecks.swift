@@ -67,7 +67,7 @@ enum ScannerChecks {
     guard reading.lines == lines.count, reading.blankLines == blank else {
       return "\(reading.lines) lines and \(reading.blankLines) blank ones of \(lines.count) and \(blank)"
     }
-    if lines.contains(where: { RecordFrame.hasSeveral(UnsafeRawBufferPointer(rebasing: $0)) }) {
+    if lines.contains(where: { LineRecords.hasSeveral(UnsafeRawBufferPointer(rebasing: $0)) }) {
       return misplaced(reading, lines)
     }
     // The log keeps the newest thousand.
@@ -86,8 +86,8 @@ enum ScannerChecks {
   /// True for a line of white space, or of a few brackets and commas.
   private static func isBlank(_ line: UnsafeRawBufferPointer) -> Bool {
     let isEmpty = line.allSatisfy { $0 == 0x20 || $0 == 0x09 || $0 == 0x0D }
-    var frame = RecordFrame(line)
-    return isEmpty || (line.count <= RecordFrame.emptyLimit && frame.next() == nil && frame.isAtEnd)
+    var frame = LineRecords(line)
+    return isEmpty || (line.count <= LineRecords.emptyLimit && frame.next() == nil && frame.isAtEnd)
   }
 
   /// The complaint about a place outside its line; `nil` if there is none.

@@ -2,16 +2,13 @@ package import JSONLines
 package import Platform
 
 /// A set of tails over files in memory, woken only at its own deadlines, as if no event ever came.
+@dynamicMemberLookup
 package final class MemoryTail {
   package let set: TailSet
   package private(set) var now = MonotonicInstant(1000)
-  package private(set) var lines: [String] = []
-  package private(set) var polled: [PollReason] = []
-  package private(set) var restarts: [TailRestart.Reason] = []
-  package private(set) var gaps: [TailGap] = []
+  private var outcome = TailOutcome()
   /// Number of looks.
   package private(set) var looks = 0
-  private var half: [Int: [UInt8]] = [:]
 
   package init(
     _ sources: [TailSource], in files: MemoryFileSystem, _ polling: PollOptions = PollOptions(),
@@ -37,21 +34,8 @@ package final class MemoryTail {
   package func look() {
     looks += 1
     set.look(at: now)
-    repeat { set.run(at: now) { take($0, $1) } } while set.isBusy
+    repeat { set.run(at: now) { outcome.take($0, $1) } } while set.isBusy
   }
 
-  private func take(_ member: TailMember, _ output: TailOutput) {
-    switch output {
-    case .bytes(let bytes, _):
-      var waiting = half.removeValue(forKey: member.index) ?? []
-      lines += LineSplitter.take(bytes, after: &waiting)
-      half[member.index] = waiting
-    case .restarted(let restart):
-      restarts.append(restart.reason)
-      half[member.index] = []
-    case .gap(let gap): gaps.append(gap)
-    case .polled(let reason, _): polled.append(reason)
-    case .state, .earlier: break
-    }
-  }
+  package subscript<Part>(dynamicMember part: KeyPath<TailOutcome, Part>) -> Part { outcome[keyPath: part] }
 }

@@ -3,6 +3,7 @@ package import JSONLines
 package import Platform
 
 /// A tail over real files in a folder of its own, driven step by step: time passes only when the test says so.
+@dynamicMemberLookup
 package final class RealTail {
   /// The means by which the tail learns of changes.
   package enum Watching: CaseIterable, Sendable {
@@ -29,12 +30,7 @@ package final class RealTail {
 
   package let folder: String
   package private(set) var now = MonotonicInstant(1000)
-  package private(set) var lines: [String] = []
-  package private(set) var gaps: [TailGap] = []
-  package private(set) var restarts: [TailRestart.Reason] = []
-  package private(set) var states: [TailState] = []
-  package private(set) var earlier: [EarlierBytes] = []
-  package private(set) var polled: [PollReason] = []
+  private var outcome = TailOutcome()
   /// Looks caused by a notification or a deadline.
   package private(set) var looks = 0
   /// The lines written by the test, in order.
@@ -43,7 +39,6 @@ package final class RealTail {
   package var tap: ((TailOutput) -> Void)?
   private let temporary: TemporaryFolder
   private var set: TailSet?
-  private var half: [Int: [UInt8]] = [:]
   private let watcher: any ChangeWatcher
   private let fileSystem: any TailFileSystem
   private var serial = 0
@@ -125,20 +120,10 @@ package final class RealTail {
 
   private func take(_ member: TailMember, _ output: TailOutput) {
     tap?(output)
-    switch output {
-    case .bytes(let bytes, _):
-      var waiting = half.removeValue(forKey: member.index) ?? []
-      lines += LineSplitter.take(bytes, after: &waiting)
-      half[member.index] = waiting
-    case .restarted(let restart):
-      restarts.append(restart.reason)
-      half[member.index] = []
-    case .gap(let gap): gaps.append(gap)
-    case .state(let state): states.append(state)
-    case .earlier(let bytes): earlier.append(bytes)
-    case .polled(let reason, _): polled.append(reason)
-    }
+    outcome.take(member, output)
   }
+
+  package subscript<Part>(dynamicMember part: KeyPath<TailOutcome, Part>) -> Part { outcome[keyPath: part] }
 
   // MARK: Writing
 

@@ -5,7 +5,7 @@ import Essentials
 ///
 /// Records may be separated by white space, commas, brackets and the record separators of JSON text sequences
 /// (RFC 7464), or by nothing. Their ends are found by braces alone, so that a fault inside one costs only that one.
-struct RecordFrame {
+struct LineRecords {
   private let text: UnsafeRawBufferPointer
   /// The end of the last record, or the start of what is not a record.
   private(set) var position = 0
@@ -29,7 +29,7 @@ struct RecordFrame {
   /// True if a text begins with at least two records.
   static func hasSeveral(_ text: UnsafeRawBufferPointer) -> Bool {
     guard mayHaveSeveral(text) else { return false }
-    var frame = RecordFrame(text)
+    var frame = LineRecords(text)
     return frame.next() != nil && frame.next() != nil
   }
 
