@@ -168,7 +168,10 @@ let package = Package(
       ]),
     source(
       "PayloadsScreen",
-      ["DashboardCore", "Aggregation", "Codecs", "History", "Platform", "TelemetryCore", "TerminalUI"]),
+      [
+        "DashboardCore", "Aggregation", "Codecs", "History", "Platform", "QueryLanguage", "TelemetryCore",
+        "TerminalUI",
+      ]),
     source(
       "EngineScreens",
       [

@@ -86,7 +86,7 @@ extension JSONValue {
     } else if let value = UInt64(text) {
       self = .unsigned(value)
     } else if let value = Double(text), value.isFinite {
-      let isWhole = text != "-0" && !text.utf8.contains { [UInt8](".eE".utf8).contains($0) }
+      let isWhole = text != "-0" && !text.utf8.contains { ".eE".utf8.contains($0) }
       self = isWhole ? .wide(text) : .number(value)
     } else {
       return nil

@@ -65,8 +65,7 @@ package struct CheckCommand: Command {
     request.format = try arguments.choice(format) ?? request.format
     request.allowsFew = arguments.has(allowFew)
     request.allowsUnreadable = arguments.has(allowUnreadable)
-    let symbols = try SymbolOptions(arguments)
-    if !symbols.folders.isEmpty { request.symbols = symbols }
+    request.symbols = try .named(in: arguments)
     return request
   }
 

@@ -28,7 +28,7 @@ struct CheckReport {
   /// True if the payloads that could not be read leave the answers open.
   private var isIncomplete: Bool { !unread.isEmpty && !allowsUnreadable }
 
-  /// `could not be read: a.json: line 1: nothing to read; 5 more`; `nil` if everything was.
+  /// `a.json: line 1: nothing to read; 5 more`; `nil` if everything could be read.
   private var unreadSentence: String? {
     unread.first.map { "\($0)" + (unread.count > 1 ? "; \(unread.count - 1) more" : "") }
   }

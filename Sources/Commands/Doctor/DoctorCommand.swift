@@ -29,10 +29,8 @@ package struct DoctorCommand: Command {
 
   package static func request(from arguments: Arguments) throws(UsageError) -> Request {
     guard !arguments.operands.isEmpty else { throw .missingOperand("FILE, the file to check") }
-    let symbols = try SymbolOptions(arguments)
     return Request(
-      paths: arguments.operands, mapping: try arguments.mapping,
-      symbols: symbols.folders.isEmpty ? SymbolOptions() : symbols)
+      paths: arguments.operands, mapping: try arguments.mapping, symbols: try .named(in: arguments))
   }
 
   package static func run(_ request: Request, in context: CommandContext) -> ExitCode {

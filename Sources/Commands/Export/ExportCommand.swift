@@ -80,9 +80,8 @@ package struct ExportCommand: Command {
     request.replaces = arguments.has(force)
     request.indexFolder = arguments.indexFolder
     request.mapping = try arguments.mapping
-    let symbols = try SymbolOptions(arguments)
     // Crash reports have the functions that are known from before, too.
-    if !symbols.folders.isEmpty || request.isOfCrashes { request.symbols = symbols }
+    request.symbols = try request.isOfCrashes ? SymbolOptions(arguments) : .named(in: arguments)
     return request
   }
 

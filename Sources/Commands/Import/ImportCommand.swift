@@ -56,8 +56,7 @@ package struct ImportCommand: Command {
     var request = Request(paths: arguments.operands, store: store, timeZone: timeZone ?? .current)
     request.isDryRun = arguments.has(dryRun)
     request.userKey = arguments.value(userKey)
-    let symbols = try SymbolOptions(arguments)
-    if !symbols.folders.isEmpty { request.symbols = symbols }
+    request.symbols = try .named(in: arguments)
     return request
   }
 

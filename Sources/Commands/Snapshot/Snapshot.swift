@@ -35,8 +35,8 @@ extension SnapshotCommand.Request {
 
   /// True unless a screen, or an option of the Live screen, is asked for.
   var mayOpenOverview: Bool {
-    screen == nil && view.mapping == nil && filter == nil && sort == nil && pins.isEmpty && !isLogarithmic
-      && window == nil && metric == nil && moment == nil
+    screen == nil && view.mapping?.time == nil && filter == nil && sort == nil && pins.isEmpty
+      && !isLogarithmic && window == nil && metric == nil && moment == nil
   }
 
   /// Compares two payload files with each other, unless other sides are chosen.

@@ -79,13 +79,9 @@ struct TextPrefix {
   ///
   /// It has no year, so it is only skipped.
   private mutating func takeMonth() -> Bool {
-    let months: [StaticString] = [
-      "Jan ", "Feb ", "Mar ", "Apr ", "May ", "Jun ", "Jul ", "Aug ", "Sep ", "Oct ", "Nov ", "Dec ",
-    ]
     var next = cursor
-    guard months.contains(where: { next.take($0) }) else { return false }
-    next.skipSpace()
-    guard let day = next.takeWord(), day.count <= 2, let time = next.takeWord(), time.count == 8,
+    guard let month = next.takeWord(), month.count == 3, CalendarName.month(month) != nil,
+      let day = next.takeWord(), day.count <= 2, let time = next.takeWord(), time.count == 8,
       time[2] == UInt8(ascii: ":"), time[5] == UInt8(ascii: ":")
     else { return false }
     cursor = next

@@ -46,6 +46,12 @@ extension SymbolOptions {
     programFolders = path.split(separator: ":").map(String.init)
     cacheFolder = arguments.indexFolder
   }
+
+  /// The options where symbols are named; none otherwise, so that nothing is looked up that was found before.
+  static func named(in arguments: Arguments) throws(UsageError) -> SymbolOptions {
+    let options = try SymbolOptions(arguments)
+    return options.folders.isEmpty ? SymbolOptions() : options
+  }
 }
 
 // MARK: Symbols
