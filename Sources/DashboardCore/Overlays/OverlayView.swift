@@ -187,14 +187,17 @@ struct OverlayView {
         Line(String(decoding: rejection.excerpt, as: UTF8.self), theme[.text]),
       ])
     }
+    // Files that cannot be read as a whole have no line to show.
+    let hasLines = rejections.contains { !$0.excerpt.isEmpty }
+    let why = hasLines ? min(34, area.width / 4) : 8
     let place = places.reduce(8) { max($0, min(area.width / 2, $1.count)) }
     drawList(
       session.unreadPayloads.isEmpty ? "Rejected lines" : "Unreadable files and lines",
       trailing: "\(rejections.count) of \(NumberFormat.count(count))",
       hint: "Enter raw line",
       columns: [
-        Column("WHERE", width: place), Column("WHY", width: min(34, area.width / 4), dropOrder: 2),
-        Column("LINE", width: 8, isFlexible: true, dropOrder: 1),
+        Column("WHERE", width: place), Column("WHY", width: why, isFlexible: !hasLines, dropOrder: 2),
+        Column(hasLines ? "LINE" : "", width: hasLines ? 8 : 0, isFlexible: hasLines, dropOrder: 1),
       ], rows: rows, selection: selection, in: area, into: &buffer)
   }
 

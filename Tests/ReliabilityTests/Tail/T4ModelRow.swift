@@ -81,8 +81,9 @@ extension TailReader: Follower {
 }
 
 extension RealTail: Follower {
-  var told: Int { gaps.count + restarts.filter { $0 != .began }.count }
-  var isFollowing: Bool { states.last == .following }
+  var lines: [String] { self[dynamicMember: \.lines] }
+  var told: Int { self.gaps.count + self.restarts.filter { $0 != .began }.count }
+  var isFollowing: Bool { self.states.last == .following }
   var fault: String? { nil }
   func look(after seconds: Double) { pass(seconds) }
 }
