@@ -1,11 +1,13 @@
 import Aggregation
 import Codecs
+import Essentials
 import Platform
 
 /// The bounds of a family of histograms: the same for all its days and labels, so that they can be compared.
 ///
 /// Both edges of each bin are bounds, so that the gap between two bins stays empty when a reader interpolates. Of too many
-/// edges those remain that have as many samples between them.
+/// edges, half of those that remain have as many samples between them and half divide the tail: the high percentiles of
+/// one device, among the slowest samples of all, need bounds there too.
 struct OpenMetricsBounds {
   /// In ascending order.
   let edges: [Double]
@@ -20,14 +22,26 @@ struct OpenMetricsBounds {
     for bin in bins { counts[bin.upper, default: 0] += Double(bin.count) }
     let total = max(1, counts.values.reduce(0, +))
     var chosen = [first]
-    var below = 0.0
-    for edge in all.dropFirst().dropLast() {
+    var (below, reached) = (0.0, 0.0)
+    for (number, edge) in all.enumerated().dropFirst().dropLast() {
+      // The limit less the last edge.
+      let left = limit - 1 - chosen.count
+      guard left > 0 else { break }
       below += counts[edge] ?? 0
-      // The limit less both ends.
-      if below / total * Double(limit - 1) >= Double(chosen.count) { chosen.append(edge) }
-      if chosen.count == limit - 1 { break }
+      let place = Self.place(of: below / total)
+      guard place - reached >= (1 - reached) / Double(left + 1) || all.count - 1 - number <= left else {
+        continue
+      }
+      chosen.append(edge)
+      reached = place
     }
     edges = chosen + [last]
+  }
+
+  /// The share of all bounds below the share of samples, both from 0 to 1.
+  private static func place(of share: Double) -> Double {
+    let tail = share < 1 ? min(1, -log10(1 - share) / 4) : 1
+    return share / 2 + tail / 2
   }
 }
 
