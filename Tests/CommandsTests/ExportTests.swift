@@ -66,7 +66,7 @@ struct ExportTests {
     let text = (0..<9000).map { line("\($0)") }.joined() + line(long) + line("2") + line(long) + line(long)
     let path = try folder.write(text, to: "a.jsonl")
     #expect(run([path]).out == text)
-    let tooLong = String(repeating: "y", count: SampleScanner.lineLimit + 5) + "\n"
+    let tooLong = String(repeating: "y", count: RejectionReason.lineLimit + 5) + "\n"
     let other = try folder.write(
       line("1") + tooLong + line("2") + String(line("3").dropLast()), to: "b")
     #expect(run([other]).out == line("1") + line("2") + line("3"))

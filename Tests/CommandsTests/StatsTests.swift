@@ -160,7 +160,7 @@ struct StatsTests {
 
   @Test("fails where the only line is too long, has no end, and spans several parts of the file")
   func endless() async throws {
-    let (_, err, code) = try await run(String(repeating: "x", count: SampleScanner.lineLimit + 1))
+    let (_, err, code) = try await run(String(repeating: "x", count: RejectionReason.lineLimit + 1))
     #expect(code == .failed)
     #expect(err.contains { $0.contains("rejected 1 line that is longer than 16 MiB") })
   }

@@ -204,7 +204,7 @@ struct SampleScannerTests {
 
   @Test("a line past the limit is rejected once and without being kept; the next one is read")
   func longLine() {
-    let long = [UInt8](repeating: UInt8(ascii: "["), count: SampleScanner.lineLimit + 5000)
+    let long = [UInt8](repeating: UInt8(ascii: "["), count: RejectionReason.lineLimit + 5000)
     let reading = Reading(long + Array("\n".utf8) + Array(line("1").utf8), chunk: 1 << 18)
     #expect(reading.samples.count == 1)
     #expect(reading.rejections == ["1@0 lineTooLong"])

@@ -29,7 +29,7 @@ extension ScreenView {
     func wrapped(_ text: String, _ style: Style) -> [Line] {
       TextWrap.lines(SafeText.sanitized(text), width: width).map { Line($0, style) }
     }
-    let advice = LineAdvice(excerpts: status.rejections.prefix(LineAdvice.lineLimit).map(\.excerpt))
+    let advice = LineAdvice(excerpts: status.rejections.map(\.excerpt))
     // Unpacked or piped input is in a temporary file, whose name is useless in a command.
     let operand = session.operands.count == 1 ? session.operands[0] : rejection.source
     let name = operand == "-" ? "standard input" : session.fileNames.short(operand)

@@ -121,7 +121,7 @@ package struct ExportStream {
         return true
       }
     }
-    payloads.add(part, catalogue, at: BatchPlace(file: source, block: 0))
+    payloads.add(part, catalogue, file: source)
   }
 
   private func passes(_ sample: Sample, _ index: Int, _ batch: SampleBatch, _ catalogue: MetricCatalogue)

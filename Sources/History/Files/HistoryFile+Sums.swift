@@ -158,7 +158,7 @@ extension DecodedBlock {
     guard let number = self.metric(metric) else { return }
     let role = PayloadRole(metric)
     for (place, sample) in batch.samples.enumerated() where sample.metric == number {
-      let time = SlotTime.clamped(sample.time)
+      let time = sample.time.clamped
       guard time >= window.lowerBound, time < window.upperBound else { continue }
       if identity.field == nil, sample.kind == .number {
         body(place, time, .number(sample.value))

@@ -127,7 +127,7 @@ struct ChartColumns {
   static func keys(of window: Range<Timestamp>, _ exponent: Int) -> Range<Int64> {
     let first = SlotTime.key(of: window.lowerBound, exponent: exponent)
     let last = SlotTime.key(of: window.upperBound, exponent: exponent)
-    let ends = SlotTime.start(of: last, exponent: exponent) < SlotTime.clamped(window.upperBound)
+    let ends = SlotTime.start(of: last, exponent: exponent) < window.upperBound.clamped
     return first..<max(first + 1, last + (ends ? 1 : 0))
   }
 

@@ -41,7 +41,7 @@ extension CubeAccumulator: BlockAccumulator {
     guard let wanted = catalogue.knownNumber(of: metric) else { return }
     var labels: [SampleCube.Label] = []
     for sample in batch.samples where sample.metric == wanted {
-      if let window, !window.contains(SlotTime.clamped(sample.time)) { continue }
+      if let window, !window.contains(sample.time.clamped) { continue }
       labels.removeAll(keepingCapacity: true)
       if files.indices.contains(place.file) {
         labels.append(SampleCube.Label(SampleCube.fileDimension, files[place.file]))

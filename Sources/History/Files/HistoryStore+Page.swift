@@ -69,7 +69,7 @@ extension HistoryStore {
     let line = try file.linesBefore(Int(reference.block)) + Int(block.lines[Int(reference.sample)])
     return HistoryRow(
       place: SamplePlace(
-        file: Int(reference.file), offset: sample.offset, time: SlotTime.clamped(sample.time)), line: line,
+        file: Int(reference.file), offset: sample.offset, time: sample.time.clamped), line: line,
       value: value, fields: fields)
   }
 }
@@ -111,7 +111,7 @@ struct TimeRows {
   }
 
   private func row(at moment: Timestamp) throws -> Int {
-    let moment = SlotTime.clamped(moment)
+    let moment = moment.clamped
     let slot = slot(of: moment)
     let list = try references(in: slot)
     return try count(before: slot.lowerBound) + list.prefix { $0.time <= moment }.count - 1

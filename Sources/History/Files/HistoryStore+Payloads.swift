@@ -1,3 +1,13 @@
+import JSONLines
+
+extension PayloadAccumulator: BlockAccumulator {
+  var empty: Self { Self() }
+
+  mutating func add(_ batch: SampleBatch, _ catalogue: MetricCatalogue, at place: BatchPlace) {
+    add(batch, catalogue, file: place.file)
+  }
+}
+
 extension HistoryStore {
   /// All recorded payloads.
   ///

@@ -94,7 +94,7 @@ package final class HistoryStore {
         let block = try file.block(number)
         var roles = PayloadRoles()
         for sample in block.batch.samples {
-          let time = SlotTime.clamped(sample.time)
+          let time = sample.time.clamped
           // Each field of a struct counts, as it does in slots and stores.
           SampleValues.forEachOfSeries(
             of: sample, in: block.batch, roles.role(of: sample.metric, in: block.catalogue)
@@ -117,8 +117,8 @@ package final class HistoryStore {
       }
       for number in file.looseBlocks {
         for sample in try file.block(number).batch.samples {
-          first = min(first, SlotTime.clamped(sample.time))
-          last = max(last, SlotTime.clamped(sample.time))
+          first = min(first, sample.time.clamped)
+          last = max(last, sample.time.clamped)
         }
       }
     }

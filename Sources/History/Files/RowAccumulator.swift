@@ -70,7 +70,7 @@ extension RowAccumulator: BlockAccumulator {
     guard let wanted = catalogue.knownNumber(of: metric) else { return }
     let name = files.indices.contains(place.file) ? files[place.file] : ""
     for (index, sample) in batch.samples.enumerated() where sample.metric == wanted {
-      let time = SlotTime.clamped(sample.time)
+      let time = sample.time.clamped
       guard key.window.contains(time), let value = value(of: sample, in: batch, file: name) else { continue }
       let reference = RowReference(
         time: time, offset: sample.offset, file: place.file, block: place.block, sample: place.first + index)

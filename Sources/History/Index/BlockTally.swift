@@ -38,7 +38,7 @@ struct BlockTally: Sendable {
     window: Range<Timestamp> = .allTime
   ) {
     for sample in batch.samples {
-      let time = SlotTime.clamped(sample.time)
+      let time = sample.time.clamped
       guard time >= window.lowerBound, time < window.upperBound else { continue }
       samples += 1
       firstTime = min(firstTime, time)

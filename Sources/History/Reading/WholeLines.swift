@@ -121,7 +121,7 @@ package struct WholeLines {
       isDone = isAtEnd
       // The waiting bytes have no newline.
       let newline = UnsafeRawBufferPointer(rebasing: there[old...]).lastNewline
-      let isTooLong = held > SampleScanner.lineLimit
+      let isTooLong = held > RejectionReason.lineLimit
       return newline.map { old + $0 + 1 } ?? (isAtEnd || isTooLong ? held : 0)
     }
   }

@@ -98,7 +98,7 @@ package struct GzipCheckpoints: Sendable, Equatable {
   }
 
   private mutating func end(at end: UInt64) {
-    unpackedBytes = end - wholeEnd > UInt64(SampleScanner.lineLimit) ? wholeEnd : end
+    unpackedBytes = end - wholeEnd > UInt64(RejectionReason.lineLimit) ? wholeEnd : end
     points.removeAll { $0.unpacked > unpackedBytes }
   }
 

@@ -27,6 +27,9 @@ package enum RejectionReason: String, CaseIterable, Sendable {
   case halfPair
   case controlCharacter
 
+  /// Maximum bytes of a line; a longer one is rejected without being kept in memory.
+  package static let lineLimit = 16 << 20
+
   /// True if only a value was replaced.
   package var isFlaw: Bool {
     switch self {
@@ -53,7 +56,7 @@ package enum RejectionReason: String, CaseIterable, Sendable {
     case .valueNotBase64: "has a value that is not Base64"
     case .valueNotJSON: "has a value that is not JSON"
     case .valueOutOfRange: "has a value out of range"
-    case .lineTooLong: "is longer than 16 MiB"
+    case .lineTooLong: "is longer than \(Self.lineLimit >> 20) MiB"
     case .nestedTooDeep: "is nested more than \(JSONTokenizer.nestingLimit) levels deep"
     case .tooManyMetrics: "adds too many metrics"
     case .unreadableTime: "has an unreadable time"
@@ -91,10 +94,12 @@ package struct Rejection: Sendable, Equatable {
 package struct RejectionLog: Sendable, Equatable {
   /// Maximum number of rejections kept in full.
   package static let capacity = 1000
+  /// Number of the first rejections that are kept in full too.
+  package static let firstLimit = 100
 
   /// Number of rejections by reason.
   package private(set) var counts: [RejectionReason: Int] = [:]
-  /// The first rejections, for advice that is tried on them.
+  /// The first rejections, at most ``firstLimit``, for advice that is tried on them.
   package private(set) var first: [Rejection] = []
   private var kept: [Rejection] = []
   private var oldest = 0
@@ -115,10 +120,10 @@ package struct RejectionLog: Sendable, Equatable {
   }
 
   /// Number of bytes kept of the next rejected line.
-  var excerptLimit: Int { first.count < LineAdvice.lineLimit ? 2000 : 200 }
+  var excerptLimit: Int { first.count < Self.firstLimit ? 2000 : 200 }
 
   private mutating func keepFirst(_ rejection: Rejection) {
-    if first.count < LineAdvice.lineLimit { first.append(rejection) }
+    if first.count < Self.firstLimit { first.append(rejection) }
   }
 
   private mutating func keep(_ rejection: Rejection) {
@@ -130,7 +135,7 @@ package struct RejectionLog: Sendable, Equatable {
   /// Adds the rejections of the following part of the file, with `lines` added to their line numbers.
   package mutating func append(_ next: RejectionLog, linesBefore lines: Int) {
     counts.merge(next.counts, uniquingKeysWith: &+)
-    for var rejection in next.first.prefix(LineAdvice.lineLimit - first.count) {
+    for var rejection in next.first.prefix(Self.firstLimit - first.count) {
       rejection.line &+= lines
       keepFirst(rejection)
     }

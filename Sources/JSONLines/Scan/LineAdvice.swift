@@ -21,15 +21,12 @@ package struct LineAdvice: Sendable, Equatable {
   package static let expected =
     #"{"metric":{"name":"launch","valueTypeString":"Int"},"timestamp":816918481.5,"value":"MA=="}"#
 
-  /// Maximum lines tried.
-  package static let lineLimit = 100
-
   /// - Parameter excerpt: The start of the line; members that are cut off are ignored.
   package init(excerpt: [UInt8]) { self.init(excerpts: [excerpt]) }
 
   /// - Parameter excerpts: The starts of lines; only whole ones are tried.
   package init(excerpts: some Sequence<[UInt8]>) {
-    let lines = excerpts.prefix(Self.lineLimit).map(AdvisedLine.init)
+    let lines = excerpts.prefix(RejectionLog.firstLimit).map(AdvisedLine.init)
     let whole = lines.filter(\.isWhole)
     members = (whole.first ?? lines.first)?.leaves.map(\.path) ?? []
     mapping = MappingChoice(whole.isEmpty ? Array(lines.prefix(1)) : whole).best()

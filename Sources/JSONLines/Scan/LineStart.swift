@@ -4,7 +4,7 @@ package enum LineStart {
 
   /// The offset of the start of the line that contains a position, in bytes from the start of the file.
   ///
-  /// Several samples of one line have different positions. No line is longer than ``SampleScanner/lineLimit``, so the
+  /// Several samples of one line have different positions. No line is longer than ``RejectionReason/lineLimit``, so the
   /// search goes no further back.
   ///
   /// - Parameter read: Returns the bytes of a range.
@@ -12,7 +12,7 @@ package enum LineStart {
     ofLineAt place: UInt64, read: (Range<UInt64>) throws -> some BidirectionalCollection<UInt8>
   ) rethrows -> UInt64 {
     var end = place
-    while end > 0, place - end < UInt64(SampleScanner.lineLimit) {
+    while end > 0, place - end < UInt64(RejectionReason.lineLimit) {
       // Most samples have a line to themselves, which a single byte confirms.
       let start = end - min(end, end == place ? 1 : piece)
       let bytes = try read(start..<end)

@@ -17,9 +17,6 @@ package import Platform
 /// reader accepts is rejected: counted by reason and kept in `rejections`; so are the values that ``RecordRepair``
 /// replaces. A value type: a copy continues independently from the same position.
 package struct SampleScanner: Sendable {
-  /// A line longer than this is rejected without being kept in memory.
-  package static let lineLimit = 16 << 20
-
   /// The metrics seen so far.
   package internal(set) var catalogue = MetricCatalogue()
   /// The lines that could not be read.
@@ -186,7 +183,7 @@ package struct SampleScanner: Sendable {
     let zeros = carry.isEmpty ? Self.zeros(before: bytes) : 0
     advance(bytes: zeros, lines: 0)
     carry.append(contentsOf: bytes.dropFirst(zeros))
-    guard carry.count > Self.lineLimit else { return }
+    guard carry.count > RejectionReason.lineLimit else { return }
     carry.withUnsafeBytes { reject(.lineTooLong, $0, at: lineOffset) }
     unreadLines &+= 1
     isSkipping = true
@@ -203,7 +200,7 @@ package struct SampleScanner: Sendable {
       return
     }
     do throws(LineFault) {
-      guard line.count <= Self.lineLimit else { throw LineFault(.lineTooLong) }
+      guard line.count <= RejectionReason.lineLimit else { throw LineFault(.lineTooLong) }
       try scanRecords(line, at: lineOffset, into: &batch)
     } catch {
       reject(error.reason, line, at: lineOffset)
@@ -219,14 +216,5 @@ package struct SampleScanner: Sendable {
       Rejection(
         reason: reason, line: nextLine, offset: offset,
         excerpt: Array(record.prefix(rejections.excerptLimit))))
-  }
-}
-
-/// The reason a line yields no sample.
-struct LineFault: Error {
-  let reason: RejectionReason
-
-  init(_ reason: RejectionReason) {
-    self.reason = reason
   }
 }

@@ -16,7 +16,7 @@ struct PartialLines: Sendable {
   mutating func add(_ piece: some Collection<UInt8>, stream: UInt8, isLast: Bool) -> [UInt8]? {
     var line = pieces.removeValue(forKey: stream) ?? []
     line.append(contentsOf: piece)
-    guard !isLast, line.count <= SampleScanner.lineLimit else { return line }
+    guard !isLast, line.count <= RejectionReason.lineLimit else { return line }
     pieces[stream] = line
     return nil
   }

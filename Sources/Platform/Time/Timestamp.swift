@@ -50,6 +50,16 @@ package struct Timestamp: Hashable, Comparable, Sendable {
   @inlinable
   package static func -= (moment: inout Timestamp, seconds: Double) { moment.seconds -= seconds }
 
+  /// Limit of the times that are kept, in seconds from 2001 (some 30,000 years), as in `SeriesStore`.
+  @usableFromInline
+  static let farthest = 1e12
+
+  /// The time within ``farthest``; the earliest one instead of NaN.
+  @inlinable
+  package var clamped: Timestamp {
+    Timestamp(seconds > -Self.farthest ? (seconds < Self.farthest ? seconds : Self.farthest) : -Self.farthest)
+  }
+
   /// The next representable time: the end of a half-open range whose last element is this one.
   @inlinable
   package var nextUp: Timestamp { Timestamp(seconds.nextUp) }

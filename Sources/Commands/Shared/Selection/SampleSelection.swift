@@ -61,7 +61,7 @@ package struct SampleSelection: Sendable, Equatable {
       guard let source = try? ExportSource(path: path, window: window, cache: nil, mapping: mapping) else {
         continue
       }
-      try? found.read(source)
+      _ = try? source.forEachPiece { batch, catalogue, _, _ in found.note(batch, catalogue) }
     }
     origins = found
   }

@@ -45,13 +45,3 @@ public struct PayloadFigure: Hashable, Sendable {
   /// The unit of plain counts.
   static let count = "count"
 }
-
-extension Payload {
-  /// Figures of the payload, one for each field present.
-  public var figures: [PayloadFigure] {
-    switch self {
-    case .metric(let payload): payload.figures
-    case .diagnostic(let payload): payload.figures
-    }
-  }
-}

@@ -95,3 +95,13 @@ public struct PayloadReading: Sendable {
     if errors.count < Self.limit { errors.append(error) } else { omitted += 1 }
   }
 }
+
+extension Payload {
+  /// Figures of the payload, one for each field present.
+  public var figures: [PayloadFigure] {
+    switch self {
+    case .metric(let payload): payload.figures
+    case .diagnostic(let payload): payload.figures
+    }
+  }
+}

@@ -68,11 +68,9 @@ struct PayloadAccumulator: Sendable {
   init() {}
 }
 
-extension PayloadAccumulator: BlockAccumulator {
-  var empty: Self { Self() }
-
-  mutating func add(_ batch: SampleBatch, _ catalogue: MetricCatalogue, at place: BatchPlace) {
-    let file = place.file
+extension PayloadAccumulator {
+  /// Adds the samples of a file that follow those added so far.
+  mutating func add(_ batch: SampleBatch, _ catalogue: MetricCatalogue, file: Int) {
     var roles = PayloadRoles()
     for sample in batch.samples {
       let role = roles.role(of: sample.metric, in: catalogue)
@@ -82,7 +80,7 @@ extension PayloadAccumulator: BlockAccumulator {
         && batch.payload(of: sample).withUnsafeBytes { json in
           switch role {
           case .histogram, .scalar: addFigure(sample, role, json, catalogue, file)
-          case .document: addDocument(json, at: SlotTime.clamped(sample.time), file)
+          case .document: addDocument(json, at: sample.time.clamped, file)
           case .diagnostic: addDiagnostic(sample, json, catalogue, file)
           case .unknown, .other, .original: true
           }
@@ -122,7 +120,7 @@ extension PayloadAccumulator {
     default: return false
     }
     let figure = number(of: sample.metric, unit, catalogue)
-    let place = place(of: recorded, at: SlotTime.clamped(sample.time), file)
+    let place = place(of: recorded, at: sample.time.clamped, file)
     members[place].add(value, of: figure, file)
     return true
   }
@@ -219,7 +217,7 @@ extension PayloadAccumulator {
     guard let recorded = RecordedFigure(json) else { return false }
     let kind = catalogue[sample.metric].name
     let diagnostic = PayloadArchive.Diagnostic(
-      kind: kind, time: SlotTime.clamped(sample.time), json: Array(json))
+      kind: kind, time: sample.time.clamped, json: Array(json))
     let source = recorded.source.map { RecordedFigure.group(ofSource: $0.string) } ?? ""
     add(diagnostic, of: Group(source: source, kind: kind), file)
     return true

@@ -37,15 +37,6 @@ package struct PayloadOriginTable: Sendable, Equatable {
     }
   }
 
-  /// Adds the documents in a file or stream.
-  ///
-  /// - Throws: the system error.
-  package mutating func read(_ source: ExportSource) throws {
-    var found = self
-    _ = try source.forEachPiece { batch, catalogue, _, _ in found.note(batch, catalogue) }
-    self = found
-  }
-
   /// The members of a document; empty texts are none, unless figures had them too.
   static func facts(ofDocument json: UnsafeRawBufferPointer) -> Facts {
     var found: Facts = [:]
