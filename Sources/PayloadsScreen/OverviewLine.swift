@@ -10,7 +10,7 @@ struct OverviewLine: Sendable, Equatable {
     case finding(OverviewFinding.Subject)
     /// A note in place of findings, or of those that are left out.
     case findingNote
-    case section(OverviewSection)
+    case section(FigureSection)
     case figure(PayloadOverview.Row.ID)
     /// All diagnostics of a kind.
     case kind(String)

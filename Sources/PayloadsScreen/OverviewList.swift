@@ -15,7 +15,7 @@ struct OverviewList {
     guard let overview = content.overview else { return [] }
     let rows = Dictionary(grouping: overview.rows, by: \.section)
     return findings
-      + OverviewSection.allCases.flatMap { section in
+      + FigureSection.allCases.flatMap { section in
         self.section(section, rows[section] ?? [], section == .diagnostics ? content.families : [])
       }
   }
@@ -48,7 +48,7 @@ struct OverviewList {
   // MARK: Figures
 
   private func section(
-    _ section: OverviewSection, _ rows: [PayloadOverview.Row], _ families: [DiagnosticFamily]
+    _ section: FigureSection, _ rows: [PayloadOverview.Row], _ families: [DiagnosticFamily]
   ) -> [OverviewLine] {
     guard !rows.isEmpty || !families.isEmpty else { return [] }
     let id = OverviewLine.ID.section(section)

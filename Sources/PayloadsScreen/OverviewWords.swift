@@ -29,7 +29,7 @@ struct OverviewWords {
     let values = sides.isEmpty ? "no values" : sides.joined(separator: ", ")
     let change = row.change.map { ", " + NumberFormat.change($0) } ?? ""
     let group = (row.verdict?.isDifference ?? false) ? row.carrierSentence().map { "; " + $0 } ?? "" : ""
-    return "\(row.sentenceName): \(values)\(change)\(verdict(row.verdict, isTimes: row.isTimes))\(group)"
+    return "\(row.phrase): \(values)\(change)\(verdict(row.verdict, isTimes: row.isTimes))\(group)"
   }
 
   private func verdict(_ verdict: ComparisonVerdict?, isTimes: Bool) -> String {

@@ -23,8 +23,10 @@ struct PayloadOverview: Sendable {
     }
 
     let id: ID
-    let section: OverviewSection
+    let section: FigureSection
     let label: String
+    /// The name within a sentence: `peak memory`.
+    let phrase: String
     let unit: OverviewUnit
     /// True if its values are times, where longer means slower.
     let isTimes: Bool
@@ -313,6 +315,7 @@ extension PayloadOverview.Row {
     case .medianRate: (label, unit) = ("rate, median day", .secondsPerHour)
     case .ninetiethRate: (label, unit) = ("rate, p90 day", .secondsPerHour)
     }
+    phrase = part == .whole ? figure.phrase : "hang \(label)"
   }
 }
 
@@ -327,7 +330,7 @@ extension OverviewFigure {
   }
 }
 
-extension OverviewSection {
+extension FigureSection {
   fileprivate var place: Int { Self.allCases.firstIndex(of: self) ?? 0 }
 
   /// True if it counts exits.

@@ -106,7 +106,7 @@ struct CheckFindings {
     case .change(let isHigher):
       let change = row.change(of: measure).map { ", " + NumberFormat.change($0) } ?? ""
       let sentence =
-        "\(row.sentenceName): \(mine ?? "no values") of \(a), \(other ?? "no values") of \(b)\(change)"
+        "\(row.phrase): \(mine ?? "no values") of \(a), \(other ?? "no values") of \(b)\(change)"
       guard let verdict = row.finding, verdict.finding != .tooFew else {
         return CheckFinding(sentence: sentence + "; too few to say", answer: .unknown, isTooFew: true)
       }
@@ -128,17 +128,17 @@ struct CheckFindings {
     guard let most = limit.base(in: unit) else {
       return CheckFinding(
         sentence:
-          "at character \(limit.place): \(limit.unit) is not a unit of \(row.sentenceName), only \(ConditionLimit.units(of: unit))",
+          "at character \(limit.place): \(limit.unit) is not a unit of \(row.phrase), only \(ConditionLimit.units(of: unit))",
         answer: .unknown, isWrong: true)
     }
     guard let known = row.a, let value = row.base(measure, known), !row.hasTooFew(known) else {
       let count = row.a.map { " (\(row.count($0)))" } ?? ""
       return CheckFinding(
-        sentence: "\(row.sentenceName) of \(a): \(row.a == nil ? "no values" : "too few for this")\(count)",
+        sentence: "\(row.phrase) of \(a): \(row.a == nil ? "no values" : "too few for this")\(count)",
         answer: .unknown, isTooFew: true)
     }
     return CheckFinding(
-      sentence: "\(row.sentenceName) of \(a) is \(row.text(measure, known)), limit \(unit.baseText(most))",
+      sentence: "\(row.phrase) of \(a) is \(row.text(measure, known)), limit \(unit.baseText(most))",
       answer: (isAbove ? value > most : value < most) ? .holds : .clear)
   }
 

@@ -6,14 +6,7 @@ import TelemetryCore
 
 /// The names under which a condition finds the rows of the overview.
 struct FigureNames {
-  /// Usual names of figures whose own name is long.
-  private static let usual = [
-    "launch": "applicationLaunchMetrics.histogrammedTimeToFirstDraw",
-    "resume": "applicationLaunchMetrics.histogrammedApplicationResumeTime",
-    "hang": "applicationResponsivenessMetrics.histogrammedApplicationHangTime",
-    "memory": "memoryMetrics.peakMemoryUsage", "disk writes": "diskIOMetrics.cumulativeLogicalWrites",
-    "scroll hitch": "animationMetrics.scrollHitchTimeRatio", "hitch": "animationMetrics.hitchTimeRatio",
-  ]
+  private static let usual = KnownFigure.all.compactMap(\.usual)
 
   private let rows: [PayloadOverview.Row]
 
@@ -23,7 +16,7 @@ struct FigureNames {
   ///
   /// - Returns: `nil` if there is none, or more than one.
   func row(named name: String) -> PayloadOverview.Row? {
-    let known = Self.usual[name] ?? name
+    let known = KnownFigure.all.first { $0.usual == name }?.name ?? name
     if let row = rows.first(where: {
       $0.id.figure.name.lowercased() == known.lowercased() && $0.id.part == .whole
     }) {
@@ -31,27 +24,26 @@ struct FigureNames {
     }
     if name == "hang rate" { return rows.first { $0.id.part == .pooledRate } }
     let words = Set(Self.words(name))
-    let found = rows.filter { words.isSubset(of: Self.words("\($0.name) \($0.sentenceName)")) }
+    let found = rows.filter { words.isSubset(of: Self.words("\($0.name) \($0.phrase)")) }
     return found.count == 1 ? found[0] : found.first { Set(Self.words($0.label)) == words }
   }
 
   /// True for the name of a figure of Apple's payloads, whichever of them these payloads have.
   static func isKnown(_ name: String) -> Bool {
-    if usual[name] != nil || name == "hang rate" { return true }
     let words = Set(words(name))
-    return OverviewFigure.catalog.contains { prefix, section, figures in
-      figures.contains { property, label, _ in
-        "\(prefix).\(property)".lowercased() == name || Set(Self.words("\(section.title) \(label)")) == words
+    return name == "hang rate"
+      || KnownFigure.all.contains {
+        $0.usual == name || $0.name.lowercased() == name
+          || Set(Self.words("\($0.section.title) \($0.label)")) == words
       }
-    }
   }
 
   /// Names like an unknown one, for a message.
   func nearest(to name: String) -> String {
     let words = Set(Self.words(name))
-    let near = rows.filter { !words.isDisjoint(with: Self.words($0.name)) }.map(\.sentenceName)
-    let all = rows.map(\.sentenceName)
-    if let closest = Suggestion.closest(to: name, among: all + Self.usual.keys.sorted()) { return closest }
+    let near = rows.filter { !words.isDisjoint(with: Self.words($0.name)) }.map(\.phrase)
+    let all = rows.map(\.phrase)
+    if let closest = Suggestion.closest(to: name, among: all + Self.usual) { return closest }
     return (near.isEmpty ? all : near).prefix(4).joined(separator: ", ")
   }
 
@@ -64,22 +56,6 @@ extension PayloadOverview.Row {
   /// The section and the label: `memory peak`.
   var name: String {
     "\(section.title.lowercased()) \(label)"
-  }
-
-  /// The name within a sentence: `peak memory`.
-  var sentenceName: String {
-    switch section {
-    case .launches where label.hasPrefix("first draw"): "launch to \(label)"
-    case .hangs: label == "hang" ? "hang time" : "hang \(label)"
-    case .hitches where label == "while scrolling": "hitches while scrolling"
-    case .hitches where label == "all motion": "hitches in all motion"
-    case .memory: "\(label) memory"
-    case .use where label.hasPrefix("in the"): "time \(label)"
-    case .foregroundExits, .backgroundExits, .diskSpace, .location: "\(section.title.lowercased()), \(label)"
-    case .diagnostics where label == "writes": "writes of disk write exceptions"
-    case .diagnostics where label.hasSuffix(" time"): "\(label) of CPU exceptions"
-    default: label
-    }
   }
 
   /// The number of samples or days: `n 5 210`.

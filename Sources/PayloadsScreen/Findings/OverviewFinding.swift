@@ -97,11 +97,11 @@ extension PayloadOverview.Row {
   private var sentence: String {
     let words = verdict?.words(isTimes: isTimes) ?? ""
     if isOfCarrierAlone, let group = carrierSentence() {
-      return "\(sentenceName) \(words), \(group); the others stayed"
+      return "\(phrase) \(words), \(group); the others stayed"
     }
     let values = [a, b].compactMap { $0.map { shown($0).unit.text(shown($0).value) } }
     let change = change.map { NumberFormat.change($0) + ", " } ?? ""
-    return "\(sentenceName) \(change)\(words) (\(values.joined(separator: " against ")))"
+    return "\(phrase) \(change)\(words) (\(values.joined(separator: " against ")))"
       + (carrierSentence().map { "; \($0)" } ?? "")
   }
 }

@@ -89,7 +89,7 @@ struct OverviewPages {
     }
     let carrier = row.carrier.map { ", \($0.words) first" } ?? ""
     return OverviewPage(
-      "\(NumberFormat.grouped(rows.count)) payloads with \(row.sentenceName)\(carrier)",
+      "\(NumberFormat.grouped(rows.count)) payloads with \(row.phrase)\(carrier)",
       Self.columns(
         [
           Column("", width: 1), Column(row.isHistogram ? "mean" : "value", width: 9, alignment: .trailing),

@@ -2,6 +2,7 @@ import Aggregation
 import Codecs
 import DashboardCore
 import History
+import TelemetryCore
 import TerminalUI
 
 /// A figure or the rate of some diagnostics over all versions, from the oldest to the newest.
@@ -43,7 +44,7 @@ struct OverviewTrend {
       }
       return Entry(version: version, value: shown.value, cells: cells)
     }
-    return page("\(row.sentenceName) by version", ["value", "n", "p50", "p95"], entries)
+    return page("\(row.phrase) by version", ["value", "n", "p50", "p95"], entries)
   }
 
   /// The rates of diagnostics by version.

@@ -1,9 +1,9 @@
 /// Topics of payload figures, in the order of the overview.
-enum OverviewSection: String, CaseIterable, Hashable, Sendable {
+package enum FigureSection: String, CaseIterable, Hashable, Sendable {
   case diagnostics, launches, hangs, hitches, memory, processor, disk, network, foregroundExits
   case backgroundExits, signposts, use, location, signal, display, diskSpace, other
 
-  var title: String {
+  package var title: String {
     switch self {
     case .launches: "Launches"
     case .hangs: "Hangs"
