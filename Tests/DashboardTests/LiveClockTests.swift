@@ -58,6 +58,18 @@ struct LiveClockTests {
     [("a", 0), ("b", -90), ("c", 3600)], [("a", -90), ("b", -95), ("c", -600)],
   ]
 
+  @Test("windows end with the newest of sources that are ahead by almost the same")
+  func together() throws {
+    for skews in [[("a", -13.0), ("b", 395), ("c", -15)], [("a", -25), ("b", -26)]] {
+      let session = Self.model(skews).session
+      for (name, _) in skews {
+        let id = try #require(session.store.id(of: SeriesIdentity(bucket: "b", name: name, typeName: "T")))
+        let shown = session.store.samples(of: id, from: session.edge - 60, to: session.edge, limit: 1000)
+        #expect(shown.count >= 580 && session.edge.seconds - (shown.map(\.time).max() ?? 0) <= 2, "\(name)")
+      }
+    }
+  }
+
   @Test("rows and chart show what arrives, by stamps and by arrival", arguments: mixtures)
   func arriving(skews: [(name: String, seconds: Double)]) throws {
     for align in [false, true] {

@@ -75,8 +75,9 @@ package struct ClockSkew: Sendable {
 
   private mutating func update() {
     guard isSteady, let found = Self.median(arrivals.map(\.delay)) else { return seconds = nil }
-    // Figures that waver by fractions of a second would redraw every window.
-    if let known = seconds, abs(known - found) < 1 { return }
+    // Figures that waver by fractions of a second would redraw every window, and a window that ends too early hides
+    // what came last.
+    if let known = seconds, known <= found, found - known < 1 { return }
     seconds = found
   }
 

@@ -26,10 +26,13 @@ extension Session {
     }
   }
 
-  /// The difference of the source that is nearest to the wall clock; 0 if one is on time.
+  /// The difference of the source that is nearest to the wall clock, or of one a little ahead of it, whose newest samples
+  /// would lie beyond the window; 0 if a source is on time.
   private var commonSkew: Double {
     guard !alignsToArrival, !shown.status.hasPunctualSource else { return 0 }
-    return shown.status.skews.map(\.seconds).min { $0.magnitude < $1.magnitude } ?? 0
+    let skews = shown.status.skews.map(\.seconds)
+    guard let nearest = skews.min(by: { $0.magnitude < $1.magnitude }) else { return 0 }
+    return skews.filter { ClockSkew.difference($0 - nearest) == 0 }.min() ?? nearest
   }
 
   /// The stamp of a sample, whose time on the screen may be shifted.

@@ -31,6 +31,13 @@ struct ClockSkewTests {
     #expect(Self.skew(outliers) == delay)
   }
 
+  @Test("does not follow fractions of a second, unless the newest lines would lie beyond the window")
+  func fractions() {
+    #expect(Self.skew(Self.steady(-89.5, to: 10) + Self.steady(-90, from: 10, to: 30)) == -90)
+    #expect(Self.skew(Self.steady(-90, to: 10) + Self.steady(-89.5, from: 10, to: 30)) == -90)
+    #expect(Self.skew(Self.steady(-90, to: 10) + Self.steady(-88.5, from: 10, to: 30)) == -88.5)
+  }
+
   @Test("is believed after five seconds, and a stamp from the future at once")
   func beginning() {
     #expect(Self.skew([(0, 40)]) == nil)
