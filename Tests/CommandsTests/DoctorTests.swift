@@ -45,6 +45,24 @@ struct DoctorTests {
     #expect(output.all.joined().contains("end       none: nothing could be unpacked\n"))
   }
 
+  @Test(
+    "times without a zone that end whole quarters of an hour beside the file's own time have a fitting zone",
+    arguments: [
+      (32_400, "", "the last stamp is 9h ahead of the file's own time: --zone +09:00 fits"),
+      (-18_000, "", "the last stamp is 5h behind the file's own time: --zone -05:00 fits"),
+      (32_400, "Z", nil), (32_460, "", nil), (0, "", nil),
+    ] as [(Double, String, String?)])
+  func fittingZone(ahead: Double, zone: String, expected: String?) throws {
+    let now = Date(timeIntervalSince1970: 1_795_000_000)
+    let stamp = (now + ahead).formatted(.iso8601.dateTimeSeparator(.space).timeZoneSeparator(.omitted))
+      .replacing("Z", with: "")
+    try write(["{\"asctime\":\"\(stamp)\(zone)\",\"name\":\"app\",\"message\":\"m\",\"ms\":2}"])
+    try FileManager.default.setAttributes([.modificationDate: now], ofItemAtPath: path)
+    _ = DoctorCommand(console: console).run(paths: [path])
+    let line = output.all.joined().split(separator: "\n").first { $0.hasPrefix("  zone ") }
+    #expect(line.map(String.init) == expected.map { "  zone      missing; " + $0 })
+  }
+
   @Test("of a folder, the files that are followed are examined, and the others are named")
   func folderOfFiles() throws {
     try write([line("n", "Int", 816_918_481, "1")])

@@ -124,7 +124,9 @@ package struct DoctorCommand: Command {
   }
 
   private func report(_ findings: DoctorFindings, of path: String, rotated: [String]) -> Bool {
-    console.write(findings.text(of: path, rotated: rotated, polling: polling(path)))
+    let status = path == "-" ? nil : Posix.status(at: path)
+    let written = status.map { Timestamp(unixSeconds: Double($0.modified) / 1e9) }
+    console.write(findings.text(of: path, rotated: rotated, polling: polling(path), written: written))
     return findings.rejections.total == 0 && findings.note == nil
   }
 

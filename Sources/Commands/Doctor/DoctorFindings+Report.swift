@@ -1,5 +1,6 @@
 import DashboardCore
 import JSONLines
+import Platform
 import TerminalUI
 
 extension DoctorFindings {
@@ -8,7 +9,11 @@ extension DoctorFindings {
   /// - Parameters:
   ///   - rotated: The names of the rotated files beside it.
   ///   - polling: The way in which it is looked at when followed, if events do not tell of all its changes.
-  func text(of path: String, rotated: [String], polling: String? = nil) -> String {
+  ///   - written: The time at which it was last written, if that is known.
+  func text(
+    of path: String, rotated: [String], polling: String? = nil, written: Timestamp? = nil
+  ) -> String {
+    let zone = written.flatMap { zoneText(skew(of: path, written: $0)) }
     let path = SafeText.sanitized(path)
     var text = "\(path): \(Plural.count(lines, "line")), \(bytes) bytes\n"
     text += "  samples   \(samples)\n"
@@ -16,6 +21,7 @@ extension DoctorFindings {
     if let recognized = ForeignFormatter.recognized(formats) { text += "  format    \(recognized)\n" }
     if let note { text += "  packed    \(note.text)\n" }
     text += "  times     \(timeText)\n"
+    if let zone { text += "  zone      \(zone)\n" }
     text += "  end       \(endText)\n"
     let names = rotated.map { SafeText.sanitized($0) }.joined(separator: ", ")
     text += "  rotated   \(rotated.isEmpty ? "none" : names)\n"
@@ -60,6 +66,15 @@ extension DoctorFindings {
     let lateness =
       worst.seconds.isFinite ? "at most \(worst.seconds) s late" : "one by more seconds than can be counted"
     return range + ", \(order.late) out of order, \(lateness) (byte \(worst.offset))"
+  }
+
+  /// The zone that times without one seem to be in.
+  ///
+  /// A file that was copied has a time of its own, so the difference must be quarters of an hour to the second.
+  private func zoneText(_ skew: SourceSkew) -> String? {
+    guard let zone = skew.fittingZone, abs(skew.seconds.remainder(dividingBy: 900)) <= 5 else { return nil }
+    let side = skew.seconds < 0 ? " of" : ""
+    return "missing; the last stamp is \(skew.words)\(side) the file's own time: --zone \(zone) fits"
   }
 
   private var endText: String {

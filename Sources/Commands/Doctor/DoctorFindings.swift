@@ -1,4 +1,5 @@
 import Codecs
+import DashboardCore
 import JSONLines
 import Platform
 
@@ -31,6 +32,12 @@ struct DoctorFindings {
   var formats: Set<ForeignFormat> { scanner.catalogue.formats }
   /// True if there were lines, but none of them could be read.
   var isUnreadable: Bool { scanner.isUnreadable }
+
+  /// The difference between the clock of the writer and this machine's, if the file was last written at a moment.
+  func skew(of path: String, written: Timestamp) -> SourceSkew {
+    SourceSkew(
+      source: path, seconds: written - order.last, zoneOffset: scanner.zoneOffset(at: written))
+  }
 
   mutating func add(_ part: UnsafeRawBufferPointer) {
     shapes.add(part)
