@@ -22,8 +22,8 @@ package struct PayloadOrigin: Hashable, Sendable {
     let isKnown: (String) -> Bool
     switch found.shape {
     case .report, .diagnosticReport: isKnown = ReportTranslation.isKnown
-    case .metric: isKnown = Self.keys(of: MetricPayload.fields).contains
-    case .diagnostic: isKnown = Self.keys(of: DiagnosticPayload.fields).contains
+    case .metric: isKnown = Self.metricKeys.contains
+    case .diagnostic: isKnown = Self.diagnosticKeys.contains
     case .singleDiagnostic, .callStacks, .unknown: isKnown = { _ in true }
     }
     let extra = found.fields.filter { !isKnown($0.key) }
@@ -38,6 +38,9 @@ package struct PayloadOrigin: Hashable, Sendable {
 
   /// The keys that were found, to be told of a payload that holds nothing.
   package var keys: String { json.fields.map(PayloadSearch.keys) ?? "" }
+
+  private static let metricKeys = keys(of: MetricPayload.fields)
+  private static let diagnosticKeys = keys(of: DiagnosticPayload.fields)
 
   private static func keys<Section>(of fields: [SectionField<Section>]) -> Set<String> {
     Set(fields.flatMap { [$0.key] + $0.aliases })
