@@ -40,7 +40,8 @@ extension LiveView {
     let shared =
       session.store.sharedSeries > 0 ? " (\(NumberFormat.count(session.store.sharedSeries)) share a row)" : ""
     var panel = Panel(
-      "\(NumberFormat.count(metricCount)) metrics\(shared)", look: .pane, trailing: rowsText(last),
+      "\(NumberFormat.count(metricCount)) \(metricCount == 1 ? "metric" : "metrics")\(shared)", look: .pane,
+      trailing: rowsText(last),
       isFocused: state.pane == .tree, theme: theme)
     panel.leading += hints("s \(sort)")
     if !filter.isEmpty { panel.leading += filterHint(filter) }

@@ -149,7 +149,7 @@ struct DoctorTests {
     #expect(text.contains("5 lines"))
     #expect(text.contains("\(path):2:\(good.utf8.count + 1) "))
     #expect(text.contains("\(path):5:"))
-    #expect(text.contains("1 out of order, at most 10.0 s late (byte \(good.utf8.count + 1 + 13))"))
+    #expect(text.contains("1 out of order, at most 10s late (byte \(good.utf8.count + 1 + 13))"))
     #expect(text.contains("1 end with CR LF"))
     #expect(text.contains("1 blank"))
     #expect(text.contains("torn: 6 bytes after the last newline"))

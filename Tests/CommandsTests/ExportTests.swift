@@ -94,6 +94,40 @@ struct ExportTests {
     #expect(run(["-"], input: descriptor).out == line("1") + line("2"))
   }
 
+  @Test func `Labels are on every sample, as labels, tags or columns`() throws {
+    _ = try folder.write(line("1") + line("{\"cpu\":2}", name: "load"), to: "a.jsonl")
+    func text(_ format: ExportFormat) -> String {
+      run([folder.path("a.jsonl")]) {
+        ($0.format, $0.fixedLabels) = (format, [.init("host", "web 1"), .init("note", "a\"b")])
+      }.out
+    }
+    #expect(
+      text(.openmetrics).contains(#"b_n{host="web 1",note="a\"b"} 1 978307201"#)
+        && text(.openmetrics).contains(#"b_load_cpu{host="web 1",note="a\"b"} 2 "#))
+    #expect(
+      text(.influx).split(separator: "\n").map { $0.prefix { $0 != "\"" } } == [
+        #"b,name=n,host=web\ 1,note=a"#, #"b,name=load,host=web\ 1,note=a"#,
+      ])
+    #expect(
+      text(.csv).split(separator: "\r\n").map {
+        $0.split(separator: ",", maxSplits: 6, omittingEmptySubsequences: false).last ?? ""
+      } == [
+        "value,host,note", #"1,web 1,"a""b""#, #"2,web 1,"a""b""#,
+      ])
+  }
+
+  @Test(
+    "a label has a name of letters that is not taken, and a format with labels",
+    arguments: ["host", "host=", "1a=b", "a-b=c", "__a=b", "le=1", "value=1", "version=2", "a=1 --label a=2"])
+  func labels(words: String) throws {
+    let options = ("--label " + words).split(separator: " ").map(String.init)
+    let parser = CommandLineParser(
+      environment: ProcessEnvironment(variables: [:], now: Timestamp(0), exists: { _ in true }))
+    #expect(throws: UsageError.self) {
+      try parser.parse(["export", "--format", "influx"] + options + ["a.jsonl"])
+    }
+  }
+
   @Test func `What a terminal would obey does not reach it`() throws {
     let path = try folder.write(
       line("\"\u{1b}[31m\u{9b}2J\"") + line("1", name: "a\u{9b}b\u{202e}"), to: "a.jsonl")

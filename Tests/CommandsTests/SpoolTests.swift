@@ -1,10 +1,13 @@
 import Foundation
 import JSONLines
 import Platform
+import TerminalUI
 import TestSupport
 import Testing
 
 @testable import Commands
+@testable import Dashboard
+@testable import DashboardCore
 
 @Suite("Spools")
 struct SpoolTests {
@@ -32,6 +35,17 @@ struct SpoolTests {
     let operands = SpooledOperands([packed, plain, "-", packed], in: URL(fileURLWithPath: "/s"))
     #expect(operands.paths == ["/s/app.jsonl", plain, "/s/standard input", "/s/2-app.jsonl"])
     #expect(operands.spools.map(\.name) == [packed, "-", packed])
+  }
+
+  @Test("leave the names of operands in commands that can be typed")
+  func commands() {
+    var session = Model(
+      size: Size(width: 80, height: 24), now: Timestamp(0),
+      theme: Theme(capabilities: Capabilities(depth: .none))
+    ).session
+    session.spooled = ["/s/app.jsonl": "app.jsonl.gz", "/s/standard input": "-"]
+    session.shown.status.sources = ["/s/app.jsonl", "/s/standard input", "other.jsonl"]
+    #expect(session.files == ["app.jsonl.gz", "-", "other.jsonl"])
   }
 
   @Test("are readable by their owner alone, replace nothing, and say what is missing")

@@ -24,7 +24,8 @@ package enum ClockZone: Hashable, Sendable {
   package func parts(_ time: Timestamp) -> Parts? {
     let time = time.seconds
     guard time.magnitude < 3e11 else { return nil }
-    let whole = time.rounded(.down)
+    // To the nearest millisecond: most decimal fractions lie a little below their digits.
+    let whole = (time + 0.0005).rounded(.down)
     var seconds = time_t(whole) + Timestamp.unixEpochDistance
     var fields = tm()
     let taken = self == .utc ? gmtime_r(&seconds, &fields) : localtime_r(&seconds, &fields)
@@ -33,7 +34,7 @@ package enum ClockZone: Hashable, Sendable {
     return Parts(
       year: Int(fields.tm_year) + 1900, month: Int(fields.tm_mon) + 1, day: Int(fields.tm_mday),
       hour: Int(fields.tm_hour), minute: Int(fields.tm_min), second: Int(fields.tm_sec),
-      millisecond: min(999, Int((time - whole) * 1000)),
+      millisecond: min(999, max(0, Int(((time - whole) * 1000).rounded()))),
       dayNumber: Int((Double(local) / 86_400).rounded(.down)))
   }
 }

@@ -59,15 +59,20 @@ package enum ValueUnit: Hashable, Sendable {
 // MARK: Names
 
 extension ValueUnit {
-  /// Units by the last word of a name (after `_`, or the whole name); the configuration uses the same words.
+  /// Units by the last word of a name (after `_`, as in `durationMs`, or the whole name); the configuration uses the same
+  /// words.
   package static let words: [(key: String, value: ValueUnit)] = [
     ("ns", .nanoseconds), ("us", .microseconds), ("ms", .milliseconds), ("s", .seconds),
     ("seconds", .seconds),
     ("min", .minutes), ("bytes", .bytes), ("kb", .kilobytes), ("mb", .megabytes), ("gb", .gigabytes),
     ("kib", .kibibytes), ("mib", .mebibytes), ("gib", .gibibytes), ("percent", .percent), ("ratio", .ratio),
-    ("per_s", .perSecond), ("hz", .hertz), ("count", .plain),
+    ("per_s", .perSecond),
+    ("hz", .hertz), ("count", .plain),
   ]
-  private static let byWord = Dictionary(words.map { ($0.key, $0.value) }) { first, _ in first }
+  /// The same with words that only other programs use.
+  private static let byWord = Dictionary(uniqueKeysWithValues: words.map { ($0.key, $0.value) }).merging([
+    "nanos": .nanoseconds, "micros": .microseconds, "millis": .milliseconds,
+  ]) { known, _ in known }
 
   /// The unit of a metric or field of this name; plain if the name has none.
   package init(name: String) { self = ValueUnit(endOf: name) ?? .plain }
@@ -79,13 +84,18 @@ extension ValueUnit {
     let name = fullName[(dot.map(fullName.utf8.index(after:)) ?? fullName.startIndex)...]
     guard let line = name.utf8.lastIndex(of: UInt8(ascii: "_")) else {
       // A field named just `min` is a minimum, not minutes.
-      guard name != "min", let unit = Self.byWord[String(name)] ?? Self.ofMoment(name) else { return nil }
+      guard name != "min",
+        let unit = Self.byWord[String(name)] ?? Self.byWord[Self.lastWord(ofCamelCase: name)]
+          ?? Self.ofMoment(name)
+      else { return nil }
       self = unit
       return
     }
     let word = String(name[name.utf8.index(after: line)...])
     let rest = name[..<line]
     if word == "s", rest == "per" || rest.hasSuffix("_per") {
+      // Megabytes per second are no number of events.
+      guard Self.byWord[String(rest.split(separator: "_").dropLast().last ?? "")] == nil else { return nil }
       self = .perSecond
     } else if word == "min", let other = Self.byWord[String(rest.split(separator: "_").last ?? "")] {
       // The end of `rtt_ms_min` is a minimum, too.
@@ -95,6 +105,15 @@ extension ValueUnit {
     } else {
       return nil
     }
+  }
+
+  /// `ms` of `durationMs`; empty for a name without a word of its own at the end, and for `Min`, a minimum.
+  private static func lastWord(ofCamelCase name: Substring) -> String {
+    guard let start = name.utf8.lastIndex(where: { $0 >= 0x41 && $0 <= 0x5A }), start != name.startIndex,
+      case let before = name.utf8[name.utf8.index(before: start)], before >= 0x61, before <= 0x7A
+    else { return "" }
+    let word = name[start...].lowercased()
+    return word == "min" || word == "s" ? "" : word
   }
 
   /// Names of times: `created_at`, `expiryDate`, `start_time`.

@@ -154,6 +154,7 @@ struct DashboardSession {
     terminal.backend.perform(.ask(questions(for: view, capabilities)))
     model.session.alignsToArrival = view.alignsToArrival
     model.session.operands = operands
+    for (name, spool) in spools { model.session.spooled[spool.path] = name }
     model.session.symbols = view.symbols.makeSymbolicator()
     model.session.story = story
     if terminal.backend is LinearTerminal { model.linear = LinearReader() }
@@ -207,6 +208,7 @@ struct DashboardSession {
     request.configuration = file.configuration
     if !operands.isEmpty || isStoreOfPayloads { request.showPayloads(of: PayloadOperands(operands)) }
     (request.operands, request.problems) = (operands, problems)
+    for (name, spool) in spools { request.spooled[spool.path] = name }
     var isWhole = problems.isEmpty
     for (name, spool) in spools {
       do throws(FileFailure) {

@@ -1,3 +1,4 @@
+import Codecs
 import DashboardCore
 import JSONLines
 import Platform
@@ -64,7 +65,8 @@ extension DoctorFindings {
     guard let worst = order.worst else { return range + ", in order" }
     // The difference between the largest and the smallest time exceeds the range of a double.
     let lateness =
-      worst.seconds.isFinite ? "at most \(worst.seconds) s late" : "one by more seconds than can be counted"
+      worst.seconds.isFinite
+      ? "at most \(DurationFormat.text(worst.seconds)) late" : "one by more seconds than can be counted"
     return range + ", \(order.late) out of order, \(lateness) (byte \(worst.offset))"
   }
 

@@ -17,7 +17,7 @@ package struct ExportCommand: Command {
   package static let summary =
     "Writes samples as CSV, JSON Lines, OpenMetrics or InfluxDB line protocol, or imported payloads."
   package static let options =
-    SampleSelection.options + [format, labels, each, output, force, .map, .zone, .texts, .noIndex]
+    SampleSelection.options + [format, labels, label, each, output, force, .map, .zone, .texts, .noIndex]
     + SymbolOptions.options
 
   private static let format = CommandOption(
@@ -30,6 +30,8 @@ package struct ExportCommand: Command {
     help:
       "the dimensions of payloads that become labels, tags or columns: version, build, device, os, region, state …"
   )
+  private static let label = CommandOption(
+    "label", "NAME=VALUE", help: "a label, tag or column of every sample, such as host=web1 (repeatable)")
   private static let each = CommandOption(
     "each", help: "with openmetrics: single payloads, with a short id, instead of the sums of days")
   /// The name of the format of Apple's crash reports, whose output is a folder.
@@ -46,6 +48,8 @@ package struct ExportCommand: Command {
     package var format = ExportFormat.csv
     /// The dimensions of payloads to write; `nil` for those usual in the format.
     package var labels: [String]?
+    /// The labels of every sample.
+    package var fixedLabels: [ExportOptions.Label] = []
     /// True for single payloads instead of the sums of days.
     package var isEach = false
     /// True to write the crashes of payloads as Apple's crash reports, each to a file in the folder `output`.
@@ -74,6 +78,7 @@ package struct ExportCommand: Command {
     request.isOfCrashes = name == crashReports
     request.format = name.flatMap(ExportFormat.init) ?? request.format
     request.labels = try labels(arguments)
+    request.fixedLabels = try fixedLabels(arguments, request.format, isOfCrashes: request.isOfCrashes)
     request.isEach = arguments.has(each)
     if request.isEach, request.format != .openmetrics { throw .needs(each.flag, "--format openmetrics") }
     request.output = try arguments.fileName(output).flatMap { $0 == "-" ? nil : $0 }
@@ -91,6 +96,28 @@ package struct ExportCommand: Command {
       let names = text.split(separator: ",").map(String.init)
       return Set(names).count == names.count && known.isSuperset(of: names) ? names : nil
     }
+  }
+
+  private static func fixedLabels(
+    _ arguments: Arguments, _ format: ExportFormat, isOfCrashes: Bool
+  ) throws(UsageError) -> [ExportOptions.Label] {
+    var found: [ExportOptions.Label] = []
+    for text in arguments.values(label) {
+      let parts = text.split(separator: "=", maxSplits: 1, omittingEmptySubsequences: false).map(String.init)
+      let name = parts[0]
+      guard parts.count == 2, !parts[1].isEmpty, name.wholeMatch(of: /[A-Za-z_][A-Za-z0-9_]*/) != nil else {
+        throw .invalidValue(text, for: label.flag, expected: "NAME=VALUE, a name of letters, digits and _")
+      }
+      let taken = ExportOptions.Label.reserved.union(PayloadOriginTable.dimensions).union(found.map(\.name))
+      guard !taken.contains(name), !name.hasPrefix("__") else {
+        throw .invalidValue(text, for: label.flag, expected: "a name that has no other meaning in an export")
+      }
+      found.append(ExportOptions.Label(name, parts[1]))
+    }
+    guard found.isEmpty || !isOfCrashes && [.csv, .openmetrics, .influx].contains(format) else {
+      throw .needs(label.flag, "--format csv, openmetrics or influx")
+    }
+    return found
   }
 
   package static func run(_ request: Request, in context: CommandContext) -> ExitCode {
@@ -205,8 +232,8 @@ package struct ExportCommand: Command {
   private func makeStream(_ symbols: Symbolicator?) -> ExportStream {
     var selection = request.selection
     selection.readOrigins(in: request.paths, mapping: request.mapping)
-    var payloads = PayloadExportOptions.known
-    (payloads.labels, payloads.isEach) = (request.labels, request.isEach)
+    var payloads = ExportOptions.known
+    (payloads.labels, payloads.isEach, payloads.fixed) = (request.labels, request.isEach, request.fixedLabels)
     return ExportStream(
       request.format.writer(temporaryFolder: temporaryFolder, payloads: payloads),
       filter: selection.filter(symbols))

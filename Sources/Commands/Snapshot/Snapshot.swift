@@ -90,6 +90,7 @@ package struct Snapshot: Sendable {
       feed: feed, limits: request.view.limits, keys: request.configuration.keys)
     request.configuration.apply(to: &model.session)
     model.session.operands = request.operands
+    model.session.spooled = request.spooled
     model.session.unreadPayloads = request.problems.map { FeedRejection(payloads: $0) }
     model.session.alignsToArrival = request.view.alignsToArrival
     let symbols = request.view.symbols.makeSymbolicator()

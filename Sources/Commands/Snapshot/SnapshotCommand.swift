@@ -48,6 +48,8 @@ package enum SnapshotCommand: Command {
     package var view: ViewOptions
     /// The files as named on the command line, where they are not those that are read.
     package var operands: [String] = []
+    /// The operands that are read from other files, by the paths of those.
+    package var spooled: [String: String] = [:]
     /// The payload files, or parts of them, that could not be read.
     package var problems: [String] = []
     /// The name of the requested screen; `nil` for the one that suits the files.
@@ -188,6 +190,7 @@ package enum SnapshotCommand: Command {
         }
         var request = request
         request.paths = operands.paths
+        for (name, spool) in operands.spools { request.spooled[spool.path] = name }
         if operands.spools.count == operands.paths.count { request.view.indexFolder = nil }
         return Snapshot(request).run(console: context.console, ofAll: isWhole)
       }

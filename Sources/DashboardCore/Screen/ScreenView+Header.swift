@@ -82,7 +82,9 @@ extension ScreenView {
 
   private var headerParts: [HeaderPart] {
     var parts: [HeaderPart] = []
-    if let source = sourceLine { parts.append(HeaderPart(line: source, dropOrder: 3)) }
+    if let (name, formats) = sourceSpans {
+      parts.append(HeaderPart(line: [name, formats], dropOrder: 3, short: [name]))
+    }
     if let skew = skewPart { parts.append(skew) }
     parts.append(HeaderPart(line: playheadLine, dropOrder: -1))
     if session.isFrozen {
@@ -115,7 +117,8 @@ extension ScreenView {
     return parts
   }
 
-  private var sourceLine: Line? {
+  /// The name of the first source, and the formats that were recognized.
+  private var sourceSpans: (name: Span, formats: Span)? {
     let sources = session.operands.isEmpty ? session.shown.status.sources : session.operands
     let isAsNamed = session.operands.isEmpty
     guard
@@ -129,10 +132,10 @@ extension ScreenView {
     let isPolled = session.shown.status.polling != nil
     let formats = (session.shown.status.formats.map(\.typeName) + (isPolled ? ["polled"] : []))
       .joined(separator: ", ")
-    return [
+    return (
       Span(name + (sources.count > 1 ? " +\(sources.count - 1)" : ""), theme[.header]),
-      Span(formats.isEmpty ? "" : " (\(formats))", theme[.dim]),
-    ]
+      Span(formats.isEmpty ? "" : " (\(formats))", theme[.dim])
+    )
   }
 
   /// The source whose clock differs most; it stays at every width.

@@ -31,7 +31,8 @@ extension ScreenView {
     }
     let advice = LineAdvice(excerpts: status.rejections.map(\.excerpt))
     // Unpacked or piped input is in a temporary file, whose name is useless in a command.
-    let operand = session.operands.count == 1 ? session.operands[0] : rejection.source
+    let operand =
+      session.operands.count == 1 ? session.operands[0] : session.operand(ofSource: rejection.source)
     let name = operand == "-" ? "standard input" : session.fileNames.short(operand)
     let line = SafeText.truncated(SafeText.decode(rejection.excerpt), to: width)
     var lines = wrapped("No line of \(name) can be read", theme[.title]) + [Line()]

@@ -78,6 +78,8 @@ package struct Session: Sendable {
   package var scenarios: [EngineKind: [ScenarioTitle]]
   /// The files as named on the command line; empty if they are the files read.
   package var operands: [String] = []
+  /// The operands that are read from files of this session, such as unpacked ones, by the paths of those files.
+  package var spooled: [String: String] = [:]
   /// The payload files, or parts of them, that could not be read.
   package var unreadPayloads: [FeedRejection] = []
   /// Names the functions in call stacks; `nil` without debug symbols.

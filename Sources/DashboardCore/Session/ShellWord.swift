@@ -74,7 +74,10 @@ package enum ShellWord {
 
 extension Session {
   /// The files as named on a command line.
-  package var files: [String] { operands.isEmpty ? shown.status.sources : operands }
+  package var files: [String] { operands.isEmpty ? shown.status.sources.map(operand(ofSource:)) : operands }
+
+  /// The name of a source on a command line.
+  package func operand(ofSource path: String) -> String { spooled[path] ?? path }
 
   /// True if one of the files was found in a folder under a name that is not valid UTF-8.
   ///

@@ -13,14 +13,14 @@ package struct CSVWriter: ExportWriter {
     "unit", "lower", "upper", "count", "payload", "simulated", "multiple_versions",
   ]
 
-  private let options: PayloadExportOptions
-  /// Commas in place of the columns that only payloads fill.
+  private let options: ExportOptions
+  /// The end of a row: commas in place of the columns that only payloads fill, and the labels of every sample.
   private var filler: [UInt8] = []
 
   /// Bucket, name and type of each metric, each followed by a comma.
   private var metrics: [[UInt8]] = []
 
-  package init(payloads options: PayloadExportOptions = .init()) {
+  package init(payloads options: ExportOptions = .init()) {
     self.options = options
     takesPayloads = options.labels != nil
   }
@@ -35,6 +35,11 @@ package struct CSVWriter: ExportWriter {
       columns += Self.payloadColumns + (options.labels ?? PayloadRows.usualLabels)
       filler = Array(repeating: UInt8(ascii: ","), count: columns.count - Self.columns.count)
     }
+    for label in options.fixed {
+      columns.append(label.name)
+      filler.append(UInt8(ascii: ","))
+      CSVText.append(Array(label.value.utf8)[...], to: &filler)
+    }
     var head: [UInt8] = []
     Self.append(row: columns, to: &head)
     return head
@@ -43,7 +48,7 @@ package struct CSVWriter: ExportWriter {
   package mutating func write(_ payloads: PayloadArchive, _ emit: ([UInt8]) throws -> Void) throws {
     var output: [UInt8] = []
     try PayloadRows(payloads, options).forEach { row in
-      Self.append(row, to: &output)
+      append(row, to: &output)
       guard output.count > 1 << 18 else { return }
       try emit(output)
       output.removeAll(keepingCapacity: true)
@@ -51,24 +56,24 @@ package struct CSVWriter: ExportWriter {
     try emit(output)
   }
 
-  private static func append(_ row: PayloadRows.Row, to output: inout [UInt8]) {
+  private func append(_ row: PayloadRows.Row, to output: inout [UInt8]) {
     var (time, seconds, value): ([UInt8], [UInt8], String) = ([], [], "")
     ExportTime.appendISO(row.time, to: &time)
     Decimals.append(row.time.seconds, to: &seconds)
     var (lower, upper, count) = ("", "", "")
     switch row.value {
-    case .number(let number): value = decimal(number)
+    case .number(let number): value = Self.decimal(number)
     case .text(let text): value = text
     case .bin(let start, let end, let samples):
-      (lower, upper, count) = (decimal(start), decimal(end), "\(samples)")
+      (lower, upper, count) = (Self.decimal(start), Self.decimal(end), "\(samples)")
     case .frame(let text, let samples): (value, count) = (text, samples.map { "\($0)" } ?? "")
     }
-    append(
+    Self.append(
       row: [
         String(decoding: time, as: UTF8.self), String(decoding: seconds, as: UTF8.self),
         PayloadArchive.bucket, row.name, row.type, row.field, value, row.unit, lower, upper, count,
         row.payload,
-      ] + row.marks.map { "\($0.isSet)" } + row.labels, to: &output)
+      ] + row.marks.map { "\($0.isSet)" } + row.labels + options.fixed.map(\.value), to: &output)
   }
 
   private static func decimal(_ number: Double) -> String {
@@ -132,5 +137,4 @@ package struct CSVWriter: ExportWriter {
     output += filler
     output += "\r\n".utf8
   }
-
 }

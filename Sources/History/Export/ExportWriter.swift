@@ -39,7 +39,7 @@ extension ExportFormat {
   ///   - folder: the folder for temporary files, used if the samples do not fit into memory.
   ///   - payloads: the export of imported payloads.
   package func writer(
-    temporaryFolder folder: String, payloads: PayloadExportOptions = .init()
+    temporaryFolder folder: String, payloads: ExportOptions = .init()
   ) -> any ExportWriter {
     switch self {
     case .csv: CSVWriter(payloads: payloads)

@@ -14,7 +14,7 @@ package struct FileExport: Sendable {
   private let format: ExportFormat
   private let window: Range<Timestamp>
   private let metrics: Set<String>
-  private let payloads: PayloadExportOptions
+  private let payloads: ExportOptions
 
   /// - Parameters:
   ///   - sources: from oldest to newest.
@@ -22,7 +22,7 @@ package struct FileExport: Sendable {
   ///   - metrics: the wanted metrics as `bucket.name`; empty for all.
   package init(
     sources: [ExportSource], format: ExportFormat, window: Range<Timestamp>, metrics: [String],
-    payloads: PayloadExportOptions = .init()
+    payloads: ExportOptions = .init()
   ) {
     self.payloads = payloads
     self.sources = sources

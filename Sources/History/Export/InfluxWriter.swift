@@ -32,9 +32,9 @@ package struct InfluxWriter: ExportWriter {
 
   private var metrics: [Metric] = []
 
-  private let options: PayloadExportOptions
+  private let options: ExportOptions
 
-  package init(payloads options: PayloadExportOptions = .init()) {
+  package init(payloads options: ExportOptions = .init()) {
     self.options = options
   }
 
@@ -52,7 +52,7 @@ package struct InfluxWriter: ExportWriter {
     var output: [UInt8] = []
     try rows.forEach { row in
       guard let nanoseconds = ExportTime.unixNanoseconds(row.time) else { return }
-      let moment = Moment(tags: Self.tags(of: row, rows.labels.names), nanoseconds: nanoseconds)
+      let moment = Moment(tags: tags(of: row, rows.labels.names), nanoseconds: nanoseconds)
       let place = next[moment, default: 0]
       next[moment] = place + 1
       output += moment.tags
@@ -66,10 +66,19 @@ package struct InfluxWriter: ExportWriter {
   }
 
   /// The measurement and the tags, followed by a space; empty tags are not allowed.
-  private static func tags(of row: PayloadRows.Row, _ names: [String]) -> [UInt8] {
-    var text = word(PayloadArchive.bucket, escaping: [",", " "])
+  private func tags(of row: PayloadRows.Row, _ names: [String]) -> [UInt8] {
     let labels = [("name", row.name)] + zip(names, row.labels)
-    for (name, value) in labels + row.marks.filter(\.isSet).map({ ($0.name, "true") }) where !value.isEmpty {
+    let marks = row.marks.filter(\.isSet).map { ($0.name, "true") }
+    return Self.start(PayloadArchive.bucket, labels.filter { !$0.1.isEmpty } + marks + fixedTags)
+  }
+
+  private var fixedTags: [(String, String)] { options.fixed.map { ($0.name, $0.value) } }
+
+  private static func start(_ measurement: String, _ tags: [(String, String)]) -> [UInt8] {
+    var text = word(measurement, escaping: [",", " "])
+    // A line that starts with `#` is a comment.
+    if text.first == UInt8(ascii: "#") { text[0] = UInt8(ascii: "_") }
+    for (name, value) in tags {
       text.append(UInt8(ascii: ","))
       text += word(name, escaping: [",", "=", " "])
       text.append(UInt8(ascii: "="))
@@ -108,12 +117,7 @@ package struct InfluxWriter: ExportWriter {
   }
 
   package mutating func meet(_ metric: MetricIdentity) {
-    var start = Self.word(metric.bucket ?? "metrics", escaping: [",", " "])
-    // A line that starts with `#` is a comment.
-    if start.first == UInt8(ascii: "#") { start[0] = UInt8(ascii: "_") }
-    start += ",name=".utf8
-    start += Self.word(metric.name, escaping: [",", "=", " "])
-    start.append(UInt8(ascii: " "))
+    let start = Self.start(metric.bucket ?? "metrics", [("name", metric.name)] + fixedTags)
     var type = metric.typeName[...]
     if type.hasPrefix("Optional<"), type.hasSuffix(">") { type = type.dropFirst(9).dropLast() }
     metrics.append(Metric(start: start, isWhole: Self.wholeTypes.contains(String(type))))

@@ -16,7 +16,7 @@ struct OpenMetricsPayloads {
   static let usualLabels = ["version", "state"]
 
   private let archive: PayloadArchive
-  private let options: PayloadExportOptions
+  private let options: ExportOptions
   private let labels: PayloadLabels
   /// The day of each payload, and the time of each day.
   private let days: [Int]
@@ -32,7 +32,7 @@ struct OpenMetricsPayloads {
   /// The values of one family.
   private struct Family {
     let name: String
-    let unit: PayloadExportOptions.Unit
+    let unit: ExportOptions.Unit
     /// The recorded unit.
     let word: String
     let isOfBins: Bool
@@ -40,14 +40,15 @@ struct OpenMetricsPayloads {
     var values: [(payload: Int, state: String, place: Int)] = []
   }
 
-  init(_ archive: PayloadArchive, _ options: PayloadExportOptions) {
+  init(_ archive: PayloadArchive, _ options: ExportOptions) {
     (self.archive, self.options) = (archive, options)
     var names = options.labels ?? Self.usualLabels
     if options.isEach { names.append("payload") }
     labels = PayloadLabels(names, archive)
     let found = Self.days(of: archive.payloads, isEach: options.isEach)
     (days, times) = (found.days, found.times)
-    labelTexts = archive.payloads.map { [labels] in Self.text(of: $0, labels) }
+    let fixed = OpenMetricsWriter.labels(options.fixed)
+    labelTexts = archive.payloads.map { [labels] in Self.text(of: $0, labels, after: fixed) }
   }
 
   // MARK: Days
@@ -263,8 +264,10 @@ struct OpenMetricsPayloads {
 
   // MARK: Text
 
-  private static func text(of payload: PayloadArchive.Payload, _ labels: PayloadLabels) -> [UInt8] {
-    var text: [UInt8] = []
+  private static func text(
+    of payload: PayloadArchive.Payload, _ labels: PayloadLabels, after fixed: [UInt8]
+  ) -> [UInt8] {
+    var text = fixed
     for (name, value) in zip(labels.names, labels.values(of: payload, state: "")) where !value.isEmpty {
       append(name, value, to: &text)
     }
@@ -296,7 +299,7 @@ struct OpenMetricsPayloads {
   }
 }
 
-extension PayloadExportOptions.Unit {
+extension ExportOptions.Unit {
   /// The end of the name of a family with this unit.
   fileprivate var ending: String { name.map { "_" + $0 } ?? "" }
 }

@@ -64,10 +64,20 @@ extension OpenMetricsWriter {
         ("field", series.field),
       ]
     }
-    var labels: [UInt8] = []
+    var labels = Self.labels(options.fixed)
     for case (let name, let text?) in parts {
       if !labels.isEmpty { labels.append(UInt8(ascii: ",")) }
       Self.append(label: name, Array(text.utf8)[...], to: &labels)
+    }
+    return labels
+  }
+
+  /// The labels of every sample.
+  static func labels(_ fixed: [ExportOptions.Label]) -> [UInt8] {
+    var labels: [UInt8] = []
+    for label in fixed {
+      if !labels.isEmpty { labels.append(UInt8(ascii: ",")) }
+      append(label: label.name, Array(label.value.utf8)[...], to: &labels)
     }
     return labels
   }

@@ -41,17 +41,17 @@ package struct OpenMetricsWriter: ExportWriter {
   private var plainSeries: [Int?] = []
   /// The numbers of all other series.
   private var otherSeries: [Series: Int] = [:]
-  let options: PayloadExportOptions
+  let options: ExportOptions
   var sorter: RecordSorter
 
-  package init(temporaryFolder folder: String, payloads options: PayloadExportOptions = .init()) {
+  package init(temporaryFolder folder: String, payloads options: ExportOptions = .init()) {
     self.options = options
     sorter = RecordSorter(temporaryFolder: folder)
   }
 
   /// - Parameter limit: maximum bytes of gathered samples in memory; more go to a file.
   init(temporaryFolder folder: String, limit: Int) {
-    options = PayloadExportOptions()
+    options = ExportOptions()
     sorter = RecordSorter(temporaryFolder: folder, limit: limit)
   }
 

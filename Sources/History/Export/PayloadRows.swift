@@ -26,9 +26,9 @@ struct PayloadRows {
 
   let archive: PayloadArchive
   let labels: PayloadLabels
-  let options: PayloadExportOptions
+  let options: ExportOptions
 
-  init(_ archive: PayloadArchive, _ options: PayloadExportOptions) {
+  init(_ archive: PayloadArchive, _ options: ExportOptions) {
     (self.archive, self.options) = (archive, options)
     labels = PayloadLabels(options.labels ?? Self.usualLabels, archive)
   }

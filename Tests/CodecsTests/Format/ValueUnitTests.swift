@@ -20,6 +20,11 @@ struct ValueUnitTests {
       ("ratio", .ratio),
       ("per_s", .perSecond), ("outer.ms", .milliseconds), ("outer.inner_us", .microseconds),
       ("v1.2.ms", .milliseconds),
+      // In camel case.
+      ("durationMs", .milliseconds), ("elapsedMillis", .milliseconds), ("http.waitNanos", .nanoseconds),
+      ("bodyBytes", .bytes), ("latencyMin", .plain), ("mapS", .plain), ("IDMs", .plain), ("Ms", .plain),
+      // Megabytes per second are no number of events.
+      ("mb_per_s", .plain), ("disk_bytes_per_s", .plain),
       // A minimum.
       ("min", .plain), ("rtt_ms_min", .milliseconds), ("size_bytes_min", .bytes), ("a_ms.min", .plain),
       // None.

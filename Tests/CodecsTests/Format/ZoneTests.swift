@@ -49,4 +49,15 @@ struct ZoneTests {
     #expect(ClockZone.utc.date(Timestamp(-63_113_904_000)) == "0001-01-01")
     #expect(ClockZone.utc.date(Timestamp(252_423_993_599)) == "9999-12-31")
   }
+
+  @Test("a time of day has the nearest millisecond, as it was written")
+  func milliseconds() {
+    for millisecond in 0..<1000 {
+      let text = Decimals.padded(millisecond, to: 3)
+      let time = Timestamp(817_747_326 + Double(millisecond) / 1000)
+      #expect(ClockZone.utc.time(time, .milliseconds) == "16:02:06." + text)
+    }
+    #expect(ClockZone.utc.time(Timestamp(817_747_199.9997), .milliseconds) == "16:00:00.000")
+    #expect(ClockZone.utc.time(Timestamp(-0.0002), .milliseconds) == "00:00:00.000")
+  }
 }

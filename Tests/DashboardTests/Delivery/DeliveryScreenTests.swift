@@ -133,7 +133,7 @@ struct DeliveryScreenTests {
   @Test("y copies the selected entry, or all about it; Y copies the command that draws the screen")
   func copying() throws {
     var model = try outage()
-    let row = "20:15:47.223 breaker  open for 44s"
+    let row = "20:15:47.224 breaker  open for 44s"
     #expect(press(&model, KeyPress("y")) == [.copy(row)])
     press(&model, KeyPress(.enter))
     guard case .copy(let text) = press(&model, KeyPress("y")).first else {

@@ -1,12 +1,10 @@
-import Essentials
+import Codecs
 import JSONLines
 import Platform
 import TerminalUI
 
 /// Formats a sample as one readable line that is safe to print on a terminal.
 struct SampleFormatter {
-  private let timeStyle = Date.ISO8601FormatStyle(includingFractionalSeconds: true)
-
   /// `2026-11-21T14:32:07.123Z  sync.push_ms  183.5`.
   func line(_ sample: Sample, _ metric: MetricIdentity, payload: ArraySlice<UInt8>) -> String {
     let value = Self.value(of: sample, payload: payload)
@@ -18,7 +16,7 @@ struct SampleFormatter {
     let seconds = moment.seconds
     // Foundation's calendar traps on dates far outside the years 1 to 9999.
     guard seconds > -62e9, seconds < 250e9 else { return "\(seconds)" }
-    return timeStyle.format(moment.date)
+    return "\(ClockZone.utc.date(moment))T\(ClockZone.utc.time(moment, .milliseconds))Z"
   }
 
   private static func value(of sample: Sample, payload: ArraySlice<UInt8>) -> String {

@@ -1,8 +1,8 @@
 import Aggregation
 import Codecs
 
-/// The export of imported payloads, and what is known of them outside this module.
-package struct PayloadExportOptions: Sendable {
+/// The labels of an export, and how imported payloads are written: what is known of them comes from outside this module.
+package struct ExportOptions: Sendable {
   /// The unit of a family, and its size in the unit of the figure.
   package struct Unit: Hashable, Sendable {
     /// `seconds`, `bytes`; `nil` for plain numbers.
@@ -23,7 +23,25 @@ package struct PayloadExportOptions: Sendable {
     case frame(stack: Int, place: Int, text: String, samples: Int?)
   }
 
-  /// The dimensions that become labels, tags or columns, in order; `nil` for those usual in the format.
+  /// A label of every sample, such as the host that recorded them.
+  package struct Label: Hashable, Sendable {
+    /// Letters, digits and `_`, not beginning with a digit: a name in all formats.
+    package let name: String
+    package let value: String
+
+    package init(_ name: String, _ value: String) { (self.name, self.value) = (name, value) }
+
+    /// Names that formats give a meaning or writers use themselves.
+    package static let reserved: Set<String> = [
+      "bucket", "count", "field", "le", "lower", "multiple_versions", "name", "payload", "quantile",
+      "simulated", "time",
+      "timestamp", "type", "unit", "upper", "value",
+    ]
+  }
+
+  /// The labels of every sample, as labels, tags or columns.
+  package var fixed: [Label] = []
+  /// The dimensions of payloads that become labels, tags or columns, in order; `nil` for those usual in the format.
   package var labels: [String]?
   /// True for single payloads in OpenMetrics instead of the sums of days.
   package var isEach = false

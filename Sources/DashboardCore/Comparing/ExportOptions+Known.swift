@@ -1,10 +1,10 @@
 package import History
 import TelemetryCore
 
-extension PayloadExportOptions {
+extension ExportOptions {
   /// The export with all that is known of Apple's payloads.
-  package static var known: PayloadExportOptions {
-    var options = PayloadExportOptions()
+  package static var known: ExportOptions {
+    var options = ExportOptions()
     options.unit = { unit(of: $0) }
     options.members = { members(of: $0) }
     return options
