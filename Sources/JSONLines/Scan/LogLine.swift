@@ -82,7 +82,9 @@ struct LogLine {
 
     func format(_ members: [LineMember], _ line: UnsafeRawBufferPointer) -> ForeignFormat {
       if let level, level.role == .level, members[level.place].kind == .number, let time, time.role == .time {
-        return hasVersion && hasHostname && members[time.place].kind == .text ? .bunyan : .pino
+        guard members[time.place].kind == .text else { return .pino }
+        // Other programs have levels in numbers and times in texts too.
+        if hasVersion || hasHostname { return hasVersion && hasHostname ? .bunyan : .pino }
       }
       if message?.role == .event { return .structlog }
       if level?.role == .levelname || time?.role == .asctime { return .pythonJSON }

@@ -47,6 +47,10 @@ struct ForeignLineTests {
       #"api (pino log) @0 817146902.5 {"level":"35","msg":"x","n":1}"#
     ),
     (
+      #"{"time":"2026-11-23T17:15:02.500Z","resourceId":"/X","level":4,"durationMs":12}"#, .log,
+      #"log (JSON log) @0 817146902.5 {"resourceId":"/X","level":"4","durationMs":12}"#
+    ),
+    (
       #"{"name":"shop","hostname":"h","pid":9,"level":50,"ms":3,"msg":"m","time":"2026-11-23T17:15:02.500Z","v":0}"#,
       .bunyan,
       #"shop (bunyan log) @0 817146902.5 {"hostname":"h","pid":"9","level":"error","ms":3,"msg":"m"}"#
