@@ -98,7 +98,7 @@ struct GoBenchmark {
   }
 
   private static func isNumber(_ word: String) -> Bool {
-    Array(word.utf8).withUnsafeBytes { LineLexer($0)?.numberEnd(0) == $0.count }
+    Array(word.utf8).withUnsafeBytes { LineLexer.isNumber($0) }
   }
 
   private static func field(unit: String) -> String {

@@ -84,7 +84,7 @@ struct ResultTable: Sendable {
   }
 
   private static func isNumber(_ text: String) -> Bool {
-    Array(text.utf8).withUnsafeBytes { LineLexer($0)?.numberEnd(0) == $0.count }
+    Array(text.utf8).withUnsafeBytes { LineLexer.isNumber($0) }
   }
 
   // MARK: Lines

@@ -100,10 +100,8 @@ struct AdvisedLine {
       let key = member.key(in: line)
       let name = String(decoding: key, as: UTF8.self)
       if member.kind == .object, depth < Self.depthLimit, !name.contains(".") {
-        var inner = LineMembers()
-        inner.isInner = true
-        let value = member.value(in: line)
-        if inner.read(value) { collect(inner.members, value, prefix + name + ".", depth: depth + 1, &reader) }
+        let inner = member.members(in: line) ?? []
+        collect(inner, line, prefix + name + ".", depth: depth + 1, &reader)
         continue
       }
       // Scalars, because a comma with a combining mark is a different `Character`. A name that is not valid UTF-8
@@ -129,11 +127,8 @@ struct AdvisedLine {
 }
 
 extension ForeignReader {
-  /// 2001 to 2100: a number outside this range is probably not a time.
-  private static let plausible = 0.0..<3_124_224_000
-
   /// The time that a member holds, if it looks like one.
   mutating func plausibleTime(_ member: LineMember, _ line: UnsafeRawBufferPointer) -> Double? {
-    time(member, in: line, .automatic).flatMap { Self.plausible.contains($0) ? $0 : nil }
+    time(member, in: line, .automatic).flatMap { MomentText.plausible.contains($0) ? $0 : nil }
   }
 }

@@ -30,7 +30,7 @@ enum LogPayload {
       case .amount:
         flush()
         separate()
-        QuotedNumber.append(member, line, to: &payload)
+        FieldWriter(line: line, keepsTexts: false).append(member, to: &payload)
       case .name:
         flush()
         separate()
@@ -61,14 +61,15 @@ enum LogPayload {
     case name
     /// A number that stands for a log level.
     case level
-    /// A text that is an amount.
+    /// A text that is an amount, or an object that may hold one.
     case amount
 
     init(
       _ place: Int, _ member: LineMember, _ log: LogLine, _ line: UnsafeRawBufferPointer, _ keepsTexts: Bool
     ) {
       guard member.role != .none || place == log.time || place == log.name else {
-        self = !keepsTexts && QuotedNumber.isAmount(member, line) ? .amount : .kept
+        let isAmount = member.mayHoldAmounts || QuotedNumber.isAmount(member, line)
+        self = !keepsTexts && isAmount ? .amount : .kept
         return
       }
       if place == log.time || place == log.name {

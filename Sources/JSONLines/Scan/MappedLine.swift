@@ -23,24 +23,12 @@ struct MappedLine {
       var found = members.first(where: { $0.key(in: line).elementsEqual(path.parts[0]) })
     else { return nil }
     for part in path.parts.dropFirst() {
-      guard found.kind == .object, let inner = member(part, of: found, line) else { return nil }
+      guard let inner = found.members(in: line)?.first(where: { $0.key(in: line).elementsEqual(part) }) else {
+        return nil
+      }
       found = inner
     }
     return found
-  }
-
-  private static func member(
-    _ name: [UInt8], of object: LineMember, _ line: UnsafeRawBufferPointer
-  ) -> LineMember? {
-    var inner = LineMembers()
-    inner.isInner = true
-    let start = Int(object.value.lowerBound)
-    guard inner.read(object.value(in: line)),
-      let found = inner.members.first(where: { member in
-        line[start + Int(member.key.lowerBound)..<start + Int(member.key.upperBound)].elementsEqual(name)
-      })
-    else { return nil }
-    return found.moved(by: start)
   }
 
   /// Appends the sample's payload; returns its kind and number.
@@ -51,7 +39,8 @@ struct MappedLine {
   ) throws(LineFault) -> (SampleKind, Double) {
     guard payload.count <= 1 << 31 else { return (.null, 0) }
     guard let value else {
-      writeFields(members, line, to: &payload)
+      FieldWriter(line: line, keepsTexts: keepsTexts, omitted: [time, name].compactMap { $0?.key })
+        .append(members, to: &payload)
       return (.object, 0)
     }
     var json = Array(value.value(in: line))
@@ -66,22 +55,5 @@ struct MappedLine {
     let read = try ValueText(json: json)
     payload.append(contentsOf: read.payload)
     return (read.kind, read.number)
-  }
-
-  private func writeFields(
-    _ members: [LineMember], _ line: UnsafeRawBufferPointer, to payload: inout [UInt8]
-  ) {
-    payload.append(UInt8(ascii: "{"))
-    var isFirst = true
-    for member in members where member.key != time?.key && member.key != name?.key {
-      if !isFirst { payload.append(UInt8(ascii: ",")) }
-      isFirst = false
-      guard keepsTexts || !QuotedNumber.isAmount(member, line) else {
-        QuotedNumber.append(member, line, to: &payload)
-        continue
-      }
-      payload.append(contentsOf: UnsafeRawBufferPointer(rebasing: line[member.written]))
-    }
-    payload.append(UInt8(ascii: "}"))
   }
 }

@@ -89,8 +89,7 @@ struct OTLPPoint {
   private static func isNumber(_ place: Int, _ tape: JSONTape, _ line: UnsafeRawBufferPointer) -> Bool {
     let node = tape.nodes[place]
     guard node.kind == .text else { return node.kind == .number }
-    let text = tape.bytes(place, in: line)
-    return LineLexer(text)?.numberEnd(0) == text.count
+    return LineLexer.isNumber(tape.bytes(place, in: line))
   }
 
   // MARK: Attributes

@@ -12,6 +12,10 @@ struct LineLexer {
   private let shapes: UnsafePointer<UInt64>?
   /// Set once an object may have repeated members.
   private(set) var hasNewShape = false
+  /// Set once a text in an object or an array may be a number or a duration.
+  var hasQuotedNumber = false
+  /// Set once a number does not fit a double.
+  private(set) var hasOverflow = false
 
   private static let ones: UInt64 = 0x0101_0101_0101_0101
   private static let highs: UInt64 = 0x8080_8080_8080_8080
@@ -99,9 +103,20 @@ struct LineLexer {
     return nil
   }
 
+  /// Notes a text that begins with a digit or a sign if it may be a number or a duration.
+  @inline(never)
+  private mutating func noteNumber(_ start: Int) {
+    var ahead = self
+    guard let end = ahead.numberEnd(start), end < count else { return }
+    // A quote, a space, or the letter of a unit; no date, address or version.
+    if byte(end) == UInt8(ascii: "\"") || byte(end) == 0x20 || byte(end) >= UInt8(ascii: "a") {
+      hasQuotedNumber = true
+    }
+  }
+
   /// The end of a number; `nil` if it is not valid JSON.
   @inline(__always)
-  func numberEnd(_ start: Int) -> Int? {
+  mutating func numberEnd(_ start: Int) -> Int? {
     var position = start
     func next() -> UInt8 { position < count ? byte(position) : 0 }
     func digits() -> Int {
@@ -120,15 +135,33 @@ struct LineLexer {
     if next() | 0x20 == UInt8(ascii: "e") {
       position &+= 1
       if next() == UInt8(ascii: "+") || next() == UInt8(ascii: "-") { position &+= 1 }
-      guard digits() > 0 else { return nil }
+      let exponent = digits()
+      guard exponent > 0 else { return nil }
+      if exponent > 2 { noteOverflow(start..<position) }
     }
     return position
+  }
+
+  /// True if a text is a number of JSON.
+  static func isNumber(_ text: UnsafeRawBufferPointer) -> Bool {
+    var lexer = LineLexer(text)
+    return lexer?.numberEnd(0) == text.count
+  }
+
+  @inline(never)
+  private mutating func noteOverflow(_ digits: Range<Int>) {
+    let text = UnsafeRawBufferPointer(start: base + digits.lowerBound, count: digits.count)
+    if PlainNumber.double(text)?.isInfinite == true { hasOverflow = true }
   }
 
   /// The end of a value of any kind, contents included.
   mutating func valueEnd(_ start: Int, depth: Int = 0) -> Int? {
     switch byte(start) {
-    case UInt8(ascii: "\""): return text(start &+ 1).map { $0.end &+ 1 }
+    case UInt8(ascii: "\""):
+      guard let text = text(start &+ 1) else { return nil }
+      let first = byte(start &+ 1)
+      if first &- UInt8(ascii: "0") < 10 || first == UInt8(ascii: "-") { noteNumber(start &+ 1) }
+      return text.end &+ 1
     case UInt8(ascii: "{"): return containerEnd(start, UInt8(ascii: "}"), depth: depth)
     case UInt8(ascii: "["): return containerEnd(start, UInt8(ascii: "]"), depth: depth)
     case UInt8(ascii: "-"), UInt8(ascii: "0")...UInt8(ascii: "9"): return numberEnd(start)

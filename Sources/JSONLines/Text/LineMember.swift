@@ -12,6 +12,8 @@ struct LineMember {
   let kind: Kind
   let role: MemberRole
   let hasEscapes: Bool
+  /// True if an object may hold numbers in quotes.
+  var mayHoldAmounts = false
 
   /// The bytes of the name.
   func key(in line: UnsafeRawBufferPointer) -> UnsafeRawBufferPointer { Self.slice(key, of: line) }
@@ -31,7 +33,8 @@ struct LineMember {
       return range.lowerBound &+ start..<range.upperBound &+ start
     }
     return LineMember(
-      key: moved(key), value: moved(value), kind: kind, role: role, hasEscapes: hasEscapes)
+      key: moved(key), value: moved(value), kind: kind, role: role, hasEscapes: hasEscapes,
+      mayHoldAmounts: mayHoldAmounts)
   }
 
   private static func slice(_ range: Range<Int32>, of line: UnsafeRawBufferPointer) -> UnsafeRawBufferPointer

@@ -91,6 +91,7 @@ struct LineMembers: Sendable {
       position = end
       return made(.number, start, end)
     case let first:
+      lexer.hasQuotedNumber = false
       guard let end = lexer.valueEnd(start) else { return nil }
       position = end
       let kind: LineMember.Kind =
@@ -100,7 +101,9 @@ struct LineMembers: Sendable {
         case UInt8(ascii: "n"): .null
         default: .bool
         }
-      return made(kind, start, position)
+      var member = made(kind, start, position)
+      member.mayHoldAmounts = kind == .object && lexer.hasQuotedNumber
+      return member
     }
   }
 

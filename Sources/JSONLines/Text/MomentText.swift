@@ -8,6 +8,8 @@ import Platform
 struct MomentText: Sendable {
   /// Seconds from 1970 to 2001.
   static let epoch = 978_307_200.0
+  /// 2001 to 2100: a number outside this range is probably not a time.
+  static let plausible = 0.0..<3_124_224_000
 
   /// The zone of times without one; `nil` for UTC.
   var zone: ZoneOffsets? {

@@ -194,6 +194,15 @@ struct ForeignLineTests {
     ),
   ]
 
+  @Test("does not keep the members of inner objects that a mapping names")
+  func innerMembers() throws {
+    let line = #"{"header":{"seq":1,"stamp":{"secs":1795454102},"frame_id":"base"},"x":[{"frame_id":1}]}"#
+    #expect(
+      try ForeignReading(line, map: "time=header.stamp.secs,name=header.frame_id").samples == [
+        #"base (mapped) @0 817146902.0 {"header":{"seq":1,"stamp":{}},"x":[{"frame_id":1}]}"#
+      ])
+  }
+
   @Test("is read by the mapping that was given", arguments: mappings)
   func mapped(map: String, line: String, sample: String?) throws {
     let reading = try ForeignReading(line, map: map)
