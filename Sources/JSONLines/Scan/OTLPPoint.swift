@@ -11,6 +11,7 @@ struct OTLPPoint {
   private var numbers: [(name: StaticString, place: Int)] = []
   private var texts: [(name: StaticString, place: Int)] = []
   private var attributes: Int?
+  private let kind: OTLPKind
 
   /// Names reserved for the point itself, which attributes may not use.
   private static let taken: [StaticString] = [
@@ -18,6 +19,7 @@ struct OTLPPoint {
   ]
 
   init(_ kind: OTLPKind, _ point: Int, _ tape: JSONTape, _ line: UnsafeRawBufferPointer) {
+    self.kind = kind
     tape.forEachMember(of: point) { key, value in
       if tape.equals(key, "attributes", in: line) {
         attributes = value
@@ -94,6 +96,12 @@ struct OTLPPoint {
 
   // MARK: Attributes
 
+  /// True for a number, and for one in the quotes of `{"intValue":"12"}`.
+  private static func isNumeric(_ value: Int, _ tape: JSONTape, _ line: UnsafeRawBufferPointer) -> Bool {
+    tape.nodes[value].kind == .number
+      || tape.equals(value - 1, "intValue", in: line) && isNumber(value, tape, line)
+  }
+
   /// Calls `body` with each scalar attribute: from the collector's list of pairs or the Python SDK's object.
   static func forEachAttribute(
     of attributes: Int, _ tape: JSONTape, _ line: UnsafeRawBufferPointer,
@@ -140,7 +148,7 @@ struct OTLPPoint {
     return hasAttributes ? nil : tape.bytes(numbers[0].place, in: line)
   }
 
-  /// Appends the struct: the numbers, derived values, then the identifying attributes as strings.
+  /// Appends the struct: the numbers, derived values, then the attributes: those that identify a point as strings.
   func write(_ tape: JSONTape, _ line: UnsafeRawBufferPointer, to payload: inout [UInt8]) {
     var object = ObjectWriter(&payload)
     for number in numbers { object.add(number.name, tape.bytes(number.place, in: line), to: &payload) }
@@ -156,6 +164,7 @@ struct OTLPPoint {
         let bytes = tape.bytes(value, in: line)
         switch tape.nodes[value].kind {
         case .bool, .null: payload.append(contentsOf: bytes)
+        case _ where kind == .log && Self.isNumeric(value, tape, line): payload.append(contentsOf: bytes)
         default: object.quote(bytes, to: &payload)
         }
       }

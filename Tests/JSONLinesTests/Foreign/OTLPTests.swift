@@ -54,8 +54,9 @@ struct OTLPTests {
     ),
     (
       #"{"resourceLogs":[{"scopeLogs":[{"logRecords":[{"timeUnixNano":"1795454102500000000","severityText":"INFO","#
-        + #""body":{"stringValue":"hi"},"attributes":[{"key":"k","value":{"stringValue":"v"}}]}]}]}]}"#,
-      [#"log (OTLP log) 817146902.5 {"severity":"INFO","body":"hi","k":"v"}"#]
+        + #""body":{"stringValue":"hi"},"attributes":[{"key":"k","value":{"stringValue":"v"}},{"key":"n","value":{"intValue":"12"}},"#
+        + #"{"key":"ms","value":{"doubleValue":0.5}},{"key":"code","value":{"stringValue":"7"}}]}]}]}]}"#,
+      [#"log (OTLP log) 817146902.5 {"severity":"INFO","body":"hi","k":"v","n":12,"ms":0.5,"code":"7"}"#]
     ),
     (
       #"{"resourceSpans":[{"scopeSpans":[{"spans":[{"name":"GET /","startTimeUnixNano":"1795454102000000000","#
