@@ -29,11 +29,19 @@ extension LineEntry {
     @unknown default: return .notJSON
     }
     switch path.first?.stringValue {
-    case "metric": return .noMetric
+    case "metric": return isJSON(line) ? .noMetric : .notJSON
     case "timestamp": return .noTimestamp
     case "value": return .noValue
     default: return .notAnObject
     }
+  }
+
+  /// True for a line without what Foundation tolerates.
+  private static func isJSON(_ line: UnsafeRawBufferPointer) -> Bool {
+    var tokenizer = JSONTokenizer(line)
+    guard tokenizer.skipValue() else { return false }
+    tokenizer.skipWhitespace()
+    return tokenizer.isAtEnd
   }
 
   /// The reason Foundation considers a line invalid JSON.

@@ -23,9 +23,11 @@ package enum RejectionReason: String, CaseIterable, Sendable {
   case noMappedValue
   // Values that were replaced; the rest of the line was read.
   case notANumber
+  case numberOutOfRange
   case invalidBytes
   case halfPair
   case controlCharacter
+  case trailingComma
 
   /// Maximum bytes of a line; a longer one is rejected without being kept in memory.
   package static let lineLimit = 16 << 20
@@ -33,7 +35,7 @@ package enum RejectionReason: String, CaseIterable, Sendable {
   /// True if only a value was replaced.
   package var isFlaw: Bool {
     switch self {
-    case .notANumber, .invalidBytes, .halfPair, .controlCharacter: true
+    case .notANumber, .numberOutOfRange, .invalidBytes, .halfPair, .controlCharacter, .trailingComma: true
     case .notJSON, .notJSONInside, .invalidUTF8, .notAnObject, .noMetric, .noTimestamp, .timestampOutOfRange,
       .noValue, .valueNotBase64, .valueNotJSON, .valueOutOfRange, .lineTooLong, .nestedTooDeep,
       .tooManyMetrics,
@@ -64,9 +66,11 @@ package enum RejectionReason: String, CaseIterable, Sendable {
     case .noMappedName: "has no name where the mapping says"
     case .noMappedValue: "has no value where the mapping says"
     case .notANumber: "has NaN or infinity instead of a number"
+    case .numberOutOfRange: "has a number out of range"
     case .invalidBytes: "has bytes that are not valid UTF-8, shown as U+FFFD"
     case .halfPair: "has half of an escaped surrogate pair, shown as U+FFFD"
     case .controlCharacter: "has an unescaped control character in a text"
+    case .trailingComma: "has a comma behind the last member"
     }
   }
 }

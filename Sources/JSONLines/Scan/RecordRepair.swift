@@ -2,8 +2,9 @@ import Codecs
 
 /// Makes valid JSON of a record in which single values are not, so that they do not cost the others.
 ///
-/// NaN and infinity become `null`, bytes that are not valid UTF-8 and halves of surrogate pairs become U+FFFD, and
-/// control characters in texts are escaped. Any other fault remains.
+/// NaN, infinity and numbers out of range become `null`, bytes that are not valid UTF-8 and halves of surrogate pairs
+/// become U+FFFD, control characters in texts are escaped, and commas behind the last member are dropped. Any other
+/// fault remains.
 struct RecordRepair {
   private(set) var bytes: [UInt8] = []
   /// The faults found, each once.
@@ -38,6 +39,7 @@ struct RecordRepair {
       UInt8(ascii: "0")...UInt8(ascii: "9"),
       UInt8(ascii: "-"), UInt8(ascii: "+"), UInt8(ascii: "."):
       word()
+    case UInt8(ascii: ","): comma()
     default: copy(1)
     }
   }
@@ -49,15 +51,30 @@ struct RecordRepair {
   private mutating func word() {
     let rest = line[position...]
     let end = rest.firstIndex { !Self.isOfWord($0) } ?? line.count
-    let word = line[position..<end].drop { $0 == UInt8(ascii: "-") || $0 == UInt8(ascii: "+") }
+    let word = UnsafeRawBufferPointer(
+      rebasing: line[position..<end].drop { $0 == UInt8(ascii: "-") || $0 == UInt8(ascii: "+") })
     // The longest of the words has eight letters.
     if word.count <= 8, Self.notNumbers.contains(String(decoding: word, as: UTF8.self).lowercased()) {
-      note(.notANumber)
-      JSONWriter.append("null", to: &bytes)
-      position = end
+      replace(upTo: end, .notANumber)
+    } else if LineLexer.isNumber(word), PlainNumber.double(word)?.isInfinite == true {
+      replace(upTo: end, .numberOutOfRange)
     } else {
       copy(end &- position)
     }
+  }
+
+  private mutating func replace(upTo end: Int, _ flaw: RejectionReason) {
+    note(flaw)
+    JSONWriter.append("null", to: &bytes)
+    position = end
+  }
+
+  /// Drops the comma behind a last member or element.
+  private mutating func comma() {
+    let next = line[(position &+ 1)...].first { $0 > 0x20 }
+    guard next == UInt8(ascii: "}") || next == UInt8(ascii: "]") else { return copy(1) }
+    note(.trailingComma)
+    position &+= 1
   }
 
   private static func isOfWord(_ byte: UInt8) -> Bool {

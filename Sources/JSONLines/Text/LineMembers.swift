@@ -24,7 +24,7 @@ struct LineMembers: Sendable {
         lexer.byte(start) == UInt8(ascii: "{"), let end = readMembers(line, &lexer, start &+ 1)
       else { return false }
       mayRepeat = lexer.hasNewShape
-      return lexer.skipSpace(end) == nil && lexer.isUTF8
+      return lexer.skipSpace(end) == nil && lexer.isUTF8 && !lexer.hasOverflow
     }
   }
 

@@ -16,6 +16,13 @@ struct FlawTests {
       Array(#""msg":"m","load": [nan, +Inf,1e5,-0.5]"#.utf8), #""msg":"m","load": [null, null,1e5,-0.5]"#,
       [.notANumber]
     ),
+    (
+      Array(#""msg":"m","exp":1E400,"o":{"x":-2e0999,"y":1e-400,"z":1e99}"#.utf8),
+      #""msg":"m","exp":null,"o":{"x":null,"y":1e-400,"z":1e99}"#, [.numberOutOfRange]
+    ),
+    (
+      Array(#""msg":",}","o":{"a":[1 ,2, ],}"#.utf8), #""msg":",}","o":{"a":[1 ,2 ]}"#, [.trailingComma]
+    ),
     (Array(#""msg":"caf"#.utf8) + [0xE9, 0x22], "\"msg\":\"caf\u{FFFD}\"", [.invalidBytes]),
     (Array("\"msg\":\"\u{20AC}".utf8) + [0xE2, 0x82, 0x22], "\"msg\":\"\u{20AC}\u{FFFD}\"", [.invalidBytes]),
     (Array(#""msg":"\ud83d","b":NaN"#.utf8), #""msg":"\ufffd","b":null"#, [.notANumber, .halfPair]),
@@ -43,7 +50,8 @@ struct FlawTests {
   func faults() throws {
     let lines: [(String, String)] = [
       (#"{"level":30,"time":1795454102500,"msg":"m","n":NaNo}"#, "notJSON"),
-      (#"{"level":30,"time":1795454102500,"msg":"m","n":NaN,}"#, "notJSON"),
+      (#"{"level":30,"time":1795454102500,"msg":"m",,}"#, "notJSON"),
+      (#"{"level":30,"time":1795454102500,"msg":"m","n":-,}"#, "notJSON"), (#"{"a":1}"#, "noMetric"),
       (#"{"level":30,"time":NaN,"msg":"m"}"#, "notJSON"),
       (#"{"metric":{"name":"m","valueTypeString":"Int"},"timestamp":NaN,"value":"MA=="}"#, "notJSON"),
     ]

@@ -125,7 +125,7 @@ struct ForeignLineTests {
   static let others = [
     #"{"a":1}"#, #"{"time":1,"value":2}"#, #"{"level":30,"msg":"no time"}"#, #"["time","level"]"#,
     "plain text",
-    #"{"time":1795454102500,"level":30,}"#, #"{"time":1795454102500,"level":30"#,
+    #"{"time":1795454102500,"level":30,,}"#, #"{"time":1795454102500,"level":30"#,
     #"{"level":30,"time":01,"msg":"x"}"#,
     #"{"metric":{"name":"n"},"time":1795454102500,"level":30,"msg":"x"}"#,
     #"{"m\u0065tric":{"name":"n"},"time":1795454102500,"level":30,"msg":"x"}"#,
