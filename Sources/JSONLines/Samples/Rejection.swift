@@ -124,7 +124,9 @@ package struct RejectionLog: Sendable, Equatable {
   }
 
   /// Number of bytes kept of the next rejected line.
-  var excerptLimit: Int { first.count < Self.firstLimit ? 2000 : 200 }
+  var excerptLimit: Int { Self.excerptLimits[first.count < Self.firstLimit ? 0 : 1] }
+  /// The lengths of excerpts of longer lines: of the first ones, and of the others.
+  static let excerptLimits = [2000, 200]
 
   private mutating func keepFirst(_ rejection: Rejection) {
     if first.count < Self.firstLimit { first.append(rejection) }

@@ -29,7 +29,7 @@ package struct LineAdvice: Sendable, Equatable {
     let lines = excerpts.prefix(RejectionLog.firstLimit).map(AdvisedLine.init)
     let whole = lines.filter(\.isWhole)
     members = (whole.first ?? lines.first)?.leaves.map(\.path) ?? []
-    mapping = MappingChoice(whole.isEmpty ? Array(lines.prefix(1)) : whole).best()
+    mapping = MappingChoice(whole.isEmpty ? Array(lines.prefix(1).filter(\.isCut)) : whole).best()
     trial = mapping.flatMap { mapping in
       whole.isEmpty ? nil : Trial(read: whole.count { $0.isRead(by: mapping) }, total: whole.count)
     }
@@ -56,12 +56,15 @@ struct AdvisedLine {
   let excerpt: [UInt8]
   private(set) var leaves: [Leaf] = []
   private(set) var isWhole = false
+  /// True if the rest of the line may be missing here.
+  var isCut: Bool { RejectionLog.excerptLimits.contains(excerpt.count) }
 
   init(excerpt: [UInt8]) {
     self.excerpt = excerpt
     var reader = ForeignReader()
     let inner = excerpt.withUnsafeBytes { Self.inner(of: $0.withoutByteOrderMark) }
-    inner.withUnsafeBytes { line in
+    let repaired = inner.withUnsafeBytes { RecordRepair($0)?.bytes }
+    (repaired ?? inner).withUnsafeBytes { line in
       var lines = LineMembers()
       // The excerpt may end mid-line; the members read before its end are enough.
       isWhole = lines.read(line)
@@ -90,7 +93,7 @@ struct AdvisedLine {
   }
 
   /// Characters that end a name in a mapping's text, or need an escape in JSON.
-  private static let separators = Set(",=:\"\\".unicodeScalars)
+  private static let separators = Set(",=:\"\\\u{FFFD}".unicodeScalars)
 
   private mutating func collect(
     _ members: [LineMember], _ line: UnsafeRawBufferPointer, _ prefix: String, depth: Int,

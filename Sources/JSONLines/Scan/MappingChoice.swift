@@ -15,9 +15,9 @@ struct MappingChoice {
       (mapping.name, mapping.value) = (name, value)
       if !candidates.contains(mapping) { candidates.append(mapping) }
     }
-    guard candidates.count > 1, lines.contains(where: \.isWhole) else { return candidates[0] }
+    guard lines.contains(where: \.isWhole) else { return candidates[0] }
     let counts = candidates.map { mapping in lines.count { $0.isRead(by: mapping) } }
-    return zip(candidates, counts).max { $0.1 < $1.1 }?.0
+    return zip(candidates, counts).filter { $0.1 > 0 }.max { $0.1 < $1.1 }?.0
   }
 
   private func leaves(_ path: String) -> [AdvisedLine.Leaf] {
@@ -47,7 +47,7 @@ struct MappingChoice {
   }
 
   private static func namesTime(_ path: String) -> Bool {
-    let name = path.split(separator: ".").last.map { $0.lowercased() } ?? ""
+    let name = last(path).lowercased()
     return ["time", "date", "stamp", "epoch", "when", "instant"].contains { name.contains($0) }
       || ["ts", "at", "t"].contains(name) || name.hasSuffix("_at") || name.hasSuffix("_ts")
   }
@@ -57,24 +57,37 @@ struct MappingChoice {
   /// Usual names for the member that names the event.
   private static let usualNames: Set = [
     "metric", "metricname", "metric_name", "what", "action", "operation", "op", "type", "kind", "title",
-    "text", "route", "path",
+    "text", "method", "route", "path",
   ]
 
   private func names(besides time: String) -> [String] {
     let texts = paths.filter { path, leaf in
-      leaf.kind == .text && path != time && leaf.time == nil && Self.isName(leaves(path).map(\.text))
+      path != time && leaf.time == nil && leaves(path).allSatisfy { $0.kind == .text } && !Self.isFigure(path)
+        && Self.isName(leaves(path).map(\.text))
     }
-    func last(_ path: String) -> String { path.split(separator: ".").last.map { $0.lowercased() } ?? path }
+    func last(_ path: String) -> String { Self.last(path).lowercased() }
     let metric = texts.filter { $0.leaf.role == .metric || last($0.path).hasPrefix("metric") }
     let known = texts.filter { [.msg, .message, .event, .name, .logger].contains($0.leaf.role) }
     let usual = texts.filter { Self.usualNames.contains(last($0.path)) }
     return (metric + known + usual + texts).map(\.path)
   }
 
-  /// True if values may name metrics: a few words that repeat, not addresses or identifiers.
+  private static func last(_ path: String) -> String {
+    path.split(separator: ".").last.map(String.init) ?? path
+  }
+
+  /// True if a name says that its text is an amount or an address.
+  private static func isFigure(_ path: String) -> Bool {
+    let words = Array(last(path).utf8).withUnsafeBytes { MemberWords($0) }
+    return words.isAmount || words.isAddress
+  }
+
+  /// True if values may name metrics: a few words that repeat, not addresses, identifiers or marks of nothing.
   static func isName(_ values: [[UInt8]]) -> Bool {
     let distinct = Set(values)
-    guard !distinct.contains(where: isAddress) else { return false }
+    guard !distinct.contains(where: isAddress), !distinct.contains(Array("-".utf8)),
+      !distinct.contains(where: { $0.allSatisfy { $0 &- UInt8(ascii: "0") < 10 } })
+    else { return false }
     return distinct.count <= max(8, values.count / 4)
   }
 
@@ -102,16 +115,20 @@ struct MappingChoice {
 
   // MARK: Values
 
-  /// The only number, apart from those that identify something; several numbers each become a field.
+  /// The only number, apart from those that identify something or never change; several numbers each become a field.
   private func value(besides time: String) -> String? {
     let numbers = paths.filter { path, leaf in
-      leaf.kind == .number && path != time && leaf.role == .none && !Self.isIdentifier(path)
+      leaf.kind == .number && path != time && leaf.role == .none && !Self.isIdentifier(path) && varies(path)
     }
     return numbers.count == 1 ? numbers[0].path : nil
   }
 
+  private func varies(_ path: String) -> Bool {
+    lines.count < 2 || Set(leaves(path).map(\.text)).count > 1
+  }
+
   private static func isIdentifier(_ path: String) -> Bool {
-    let name = path.split(separator: ".").last.map(String.init) ?? path
+    let name = last(path)
     return name == "id" || name.hasSuffix("_id") || name.hasSuffix("Id") || name.hasSuffix("ID")
   }
 }

@@ -35,27 +35,32 @@ struct LineAdviceTests {
     ]
     for value in values {
       #expect(
-        advice(lines { #"{"at":179545410\#($0 % 10),"op":"\#(value($0))","ms":1}"# })
+        advice(lines { #"{"at":179545410\#($0 % 10),"op":"\#(value($0))","ms":\#($0)}"# })
           == "time=at,value=ms 40/40")
       #expect(
-        advice(lines { #"{"at":179545410\#($0 % 10),"op":"\#(value($0))","what":"read","ms":1}"# })
+        advice(lines { #"{"at":179545410\#($0 % 10),"op":"\#(value($0))","what":"read","ms":\#($0)}"# })
           == "time=at,name=what,value=ms 40/40")
     }
     #expect(
-      advice(lines { #"{"at":179545410\#($0 % 10),"op":"GET \#($0 % 3)","ms":1}"# })
+      advice(lines { #"{"at":179545410\#($0 % 10),"op":"GET \#($0 % 3)","ms":\#($0)}"# })
         == "time=at,name=op,value=ms 40/40")
   }
 
   @Test("leaves out what most lines lack, and says how many are read")
   func missing() {
     #expect(
-      advice(lines { $0 % 2 == 0 ? #"{"at":1795454102,"op":"a","ms":1}"# : #"{"at":1795454102,"ms":1}"# })
+      advice(
+        lines { $0 % 2 == 0 ? #"{"at":1795454102,"op":"a","ms":\#($0)}"# : #"{"at":1795454102,"ms":\#($0)}"# }
+      )
         == "time=at,value=ms 40/40")
     #expect(
-      advice(lines { $0 % 4 == 0 ? #"{"other":"x"}"# : #"{"at":1795454102,"op":"a","ms":1}"# })
+      advice(lines { $0 % 4 == 0 ? #"{"other":"x"}"# : #"{"at":1795454102,"op":"a","ms":\#($0)}"# })
         == "time=at,name=op,value=ms 30/40")
     #expect(advice([#"{"a":"b"}"#]) == "none")
     #expect(advice(["plain text"]) == "none")
+    #expect(
+      advice(lines { #"{"at":1795454102,"op":"a","cpus":8,"n":\#($0)}"# }) == "time=at,name=op,value=n 40/40")
+    #expect(advice(lines { _ in #"{"at":1795454102,"op":"a","cpus":8}"# }) == "time=at,name=op 40/40")
   }
 
   @Test("is for the line inside what surrounds it")
@@ -67,8 +72,33 @@ struct LineAdviceTests {
 
   @Test("of a line that is cut off, nothing is tried")
   func cut() {
-    let line = #"{"at":1795454102,"op":"a","ms":1,"more":"xxxx"#
-    #expect(advice([line]) == "time=at,name=op,value=ms")
+    let line = #"{"at":1795454102,"op":"a","ms":1,"more":""#
+    let cut = line + String(repeating: "x", count: RejectionLog.excerptLimits[1] - line.utf8.count)
+    #expect(advice([cut]) == "time=at,name=op,value=ms")
+  }
+
+  @Test("is nothing for lines that are not JSON, unless what is wrong in them is repaired")
+  func broken() {
+    #expect(advice(lines { #"{"at":1795454102,"op":"a","ms":\#($0)"more":1}"# }) == "none")
+    #expect(
+      advice(lines { #"{"at":1795454102,"op":"a","ms":\#($0),"x":NaN,}"# })
+        == "time=at,name=op,value=ms 40/40")
+  }
+
+  @Test("proposes no name that is missing at times, a number, an amount or an address")
+  func unfit() {
+    let members: [(Int) -> String] = [
+      { #""op":"\#($0 == 7 ? "" : "a")""# }, { #""op":"\#($0 == 7 ? "-" : "a")""# },
+      { #""op":\#($0 == 7 ? "null" : #""a""#)"# }, { #""op":"\#($0 % 3)""# },
+      { _ in #""bytes_received":"none""# }, { _ in #""duration":"long""# }, { _ in #""ClientIP":"shop""# },
+      { _ in #""remote_addr":"shop""# }, { _ in #""peer":"shop""# },
+    ]
+    for member in members {
+      #expect(advice(lines { #"{"at":1795454102,\#(member($0)),"ms":\#($0)}"# }) == "time=at,value=ms 40/40")
+      #expect(
+        advice(lines { #"{"at":1795454102,\#(member($0)),"user":"x","method":"GET","ms":\#($0)}"# })
+          == "time=at,name=method,value=ms 40/40")
+    }
   }
 
   @Test("the first hundred rejected lines are kept for it, the same in parts as in one")
