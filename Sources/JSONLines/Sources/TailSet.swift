@@ -79,6 +79,9 @@ package final class TailSet {
     return positions
   }
 
+  /// The tail of a member; `nil` for standard input.
+  package func tail(of member: TailMember) -> FileTail? { tails[member.index] }
+
   /// The time of the next unprompted check; `nil` if waiting for descriptors is enough.
   ///
   /// - Parameter now: The time of the clock used everywhere.

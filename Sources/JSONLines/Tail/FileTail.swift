@@ -67,6 +67,8 @@ package final class FileTail {
     if !isAhead { delivered = machine.position }
     return delivered
   }
+  /// The file whose bytes are delivered next: of a rotated one for a while, if that has grown.
+  package var front: FileStatus? { machine.segments.first?.status }
   /// Open files, for a watcher of the files themselves.
   package var heldFiles: [FileToken] { machine.heldFiles }
   /// True if ``run(budget:deliver:)`` has work left.

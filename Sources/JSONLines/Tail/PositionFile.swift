@@ -9,9 +9,11 @@ package import Platform
 /// beginning. A file number is followed by the file's creation time, if known. Version 1 stored all of the bytes before
 /// a position and none of the rest, and did not record since when a path is missing. The line of a path is preceded by
 /// one line for each rotated file that was still watched, with `late` in place of that time: older versions use the
-/// last line.
+/// last line. A line whose samples are numbered is preceded by one with their stream and the number of the next sample,
+/// which older versions skip.
 ///
 ///     mistertop positions 2
+///     stream 5f0c11d27b226d65 81000
 ///     2049 131077:1763706000123456789 1763707000123456789 4711 412:91b2…:7b226d65…:5f0c11d2… - /var/log/app.jsonl
 ///     end 8c3f0a5be2d94417
 package struct PositionFile: Hashable, Sendable {
@@ -19,6 +21,8 @@ package struct PositionFile: Hashable, Sendable {
   package static let sizeLimit = 64 << 20
   /// Marks the line of a rotated file.
   private static let late = "late"
+  /// Marks the line with the place in a stream.
+  private static let stream = "stream"
   private static let heads = ["mistertop positions 1", "mistertop positions 2"]
 
   /// Positions by absolute path.
@@ -63,12 +67,22 @@ package struct PositionFile: Hashable, Sendable {
     guard let version = heads.firstIndex(where: { head.elementsEqual($0.utf8) }) else { return nil }
     var file = PositionFile()
     var late: [PathKey: [TailPosition]] = [:]
-    for line in lines { file.read(line, version: version + 1, late: &late) }
+    var stream: StreamPlace?
+    for line in lines {
+      let fields = line.split(separator: UInt8(ascii: " "))
+      if fields.count == 3, fields[0].elementsEqual(Self.stream.utf8) {
+        stream = place(fields)
+      } else {
+        file.read(line, version: version + 1, stream, late: &late)
+        stream = nil
+      }
+    }
     return file
   }
 
   private static func line(_ path: PathKey, _ position: TailPosition, _ word: String) -> String {
-    "\(position.identity.device) \(position.identity.inode)" + (position.born.map { ":\($0)" } ?? "")
+    (position.stream.map { "\(stream) \(Hexadecimal.text($0.stream)) \($0.next)\n" } ?? "")
+      + "\(position.identity.device) \(position.identity.inode)" + (position.born.map { ":\($0)" } ?? "")
       + " \(position.modified) \(position.mark.offset) \(text(position.place)) \(word) "
       + path.text.utf8.map { isPlain($0) ? String(UnicodeScalar($0)) : "%" + Hexadecimal.text($0) }.joined()
       + "\n"
@@ -84,8 +98,14 @@ package struct PositionFile: Hashable, Sendable {
     return text + (mark.head.map { ":\($0.start):\(Hexadecimal.text($0.hash))" } ?? "")
   }
 
+  private static func place(_ fields: [ArraySlice<UInt8>]) -> StreamPlace? {
+    guard let stream = number(fields[1], radix: 16) as UInt64?, let next = number(fields[2]) as UInt64?
+    else { return nil }
+    return StreamPlace(stream: stream, next: next)
+  }
+
   private mutating func read(
-    _ line: ArraySlice<UInt8>, version: Int, late: inout [PathKey: [TailPosition]]
+    _ line: ArraySlice<UInt8>, version: Int, _ stream: StreamPlace?, late: inout [PathKey: [TailPosition]]
   ) {
     let space = UInt8(ascii: " ")
     let fields = line.split(separator: space, maxSplits: version == 1 ? 5 : 6)
@@ -100,6 +120,7 @@ package struct PositionFile: Hashable, Sendable {
     var position = TailPosition(
       identity: FileIdentity(device: device, inode: inode), born: born, modified: modified, mark: place.mark,
       lines: place.lines)
+    position.stream = stream
     if version > 1, fields[5].elementsEqual(Self.late.utf8) {
       if let position = position.asLate { late[PathKey(path), default: []].append(position) }
       return

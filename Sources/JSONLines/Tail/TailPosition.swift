@@ -18,6 +18,8 @@ package struct TailPosition: Hashable, Sendable {
   package var late: [TailPosition]
   /// Maximum number of such positions.
   package static let lateCapacity = 4
+  /// The place in the numbered samples of the file, if they are sent elsewhere.
+  package var stream: StreamPlace?
 
   package init(
     identity: FileIdentity, born: Int64? = nil, modified: Int64, mark: TailMark, lines: LastLines? = nil,
@@ -41,7 +43,9 @@ package struct TailPosition: Hashable, Sendable {
   /// The same position, kept beside that of the next file; `nil` if too little was read to identify the file.
   var asLate: TailPosition? {
     guard mark.isTelling else { return nil }
-    return TailPosition(identity: identity, born: born, modified: modified, mark: mark)
+    var position = TailPosition(identity: identity, born: born, modified: modified, mark: mark)
+    position.stream = stream
+    return position
   }
 
   /// Marks of the watched rotated files, then that of this file if it has enough bytes to be recognized.

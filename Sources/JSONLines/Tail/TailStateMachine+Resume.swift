@@ -94,6 +94,12 @@ extension TailStateMachine {
   ) -> Place {
     if path.survivors != nil { return .path }
     if let file = found.first(where: { $0.survivors != nil }) { return .rotated(file) }
+    // At the start there are no bytes to recognize the file by; it may have been rotated unread.
+    if position.stream != nil, position.mark.isEmpty,
+      let file = found.first(where: { $0.token != nil && position.isIn($0.status) })
+    {
+      return .rotated(file)
+    }
     let isUnderPath = position.isIn(path.status)
     if isUnderPath, position.fits(path) { return .path }
     let open = found.filter { $0.token != nil }

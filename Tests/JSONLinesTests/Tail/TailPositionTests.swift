@@ -106,6 +106,20 @@ struct TailPositionTests: LogsInMemory {
     #expect(reader.gaps.isEmpty)
   }
 
+  @Test func `The start of a numbered file is known by its number once it was rotated`() throws {
+    write(1...5)
+    let end = try read()
+    var start = TailPosition(
+      identity: end.identity, born: end.born, modified: end.modified, mark: TailMark(offset: 0, bytes: []))
+    start.stream = StreamPlace(stream: 1)
+    files.rename(path, path + ".1")
+    write(6...7)
+    #expect(resumed(start).lines == lines(1...7))
+    // Otherwise a file that has not changed since counts as read.
+    start.stream = nil
+    #expect(resumed(start).lines == lines(6...7))
+  }
+
   @Test func `The path is missing for a while`() throws {
     write(1...3)
     let position = try read()
@@ -205,6 +219,19 @@ struct PositionFileTests {
     let mark = "100:b0c30fcf9dcfd160:" + String(repeating: "78", count: 62) + "00ff"
     #expect(
       text.hasPrefix("mistertop positions 2\n7 8 9 300 \(mark) - /log\n7 8 9 0 - 1790000000 /none\nend "))
+  }
+
+  @Test func `Places in streams come back, those of rotated files too`() {
+    var late = TailPosition(
+      identity: FileIdentity(device: 7, inode: 8), modified: 9,
+      mark: TailMark(offset: 300, bytes: Array(repeating: 120, count: 100)))
+    late.stream = StreamPlace(stream: 1, next: 2)
+    var numbered = file
+    numbered.positions["/born"]?.stream = StreamPlace(stream: .max, next: 81_000)
+    numbered.positions["/born"]?.late = [late]
+    #expect(PositionFile.decoded(numbered.encoded) == numbered)
+    #expect(
+      String(decoding: numbered.encoded, as: UTF8.self).contains("\nstream ffffffffffffffff 81000\n1 2:"))
   }
 
   @Test func `When a file was made and its last lines are told where they are known`() {
