@@ -124,10 +124,10 @@ let package = Package(
     source("Sync", ["Platform", "Codecs", "Resilience", "TelemetryCore", "MisterMetricsCore", "CSQLite"]),
     // In C, because it loads libcurl when it is needed; Swift cannot call functions with any number of arguments.
     c("CCurl"),
+    source("HTTPClient", ["Platform", "Codecs", "CZlib", "CCurl"], linking: [.linkedLibrary("z")]),
     source(
       "DeliveryCore",
-      ["Platform", "Codecs", "Resilience", "TelemetryCore", "MisterMetricsCore", "CZlib", "CCurl"],
-      linking: [.linkedLibrary("z")]),
+      ["Platform", "Codecs", "Resilience", "TelemetryCore", "MisterMetricsCore", "HTTPClient"]),
     // What apps import: the core, and properties of the types that need all of Foundation.
     source("Delivery", ["DeliveryCore"]),
     source("MetaRouter", ["Delivery"]),
@@ -315,7 +315,8 @@ let package = Package(
     tests(
       "Delivery",
       [
-        "analytics-snippets", "delivery-soak", "Delivery", "DeliveryCore", "MisterMetricsCore", "Codecs",
+        "analytics-snippets", "delivery-soak", "Delivery", "DeliveryCore", "HTTPClient", "MisterMetricsCore",
+        "Codecs",
         "Resilience",
         "JSONLines", "TelemetryCore",
         "TestDelivery", "Scenarios", "SimulationKit", "DeliverySimulation",
@@ -341,7 +342,7 @@ let package = Package(
         "Dashboard", "MisterMetricsCore", "Aggregation", "JSONLines", "History", "TelemetryCore",
         "Sync",
         "SyncSimulation", "Resilience", "DeliveryCore", "Scenarios", "SimulationKit", "DeliverySimulation",
-        "Symbolication",
+        "Symbolication", "HTTPClient",
       ]),
     tests(
       "EndToEnd",
@@ -352,7 +353,7 @@ let package = Package(
       dependencies: [
         "Platform", "MisterMetricsCore", "JSONLines", "History", "TerminalUI", "Commands", "Sync",
         "SyncSimulation", "TelemetryCore", "Codecs", "DashboardCore", "Dashboard", "DeliveryCore",
-        "QueryLanguage",
+        "QueryLanguage", "HTTPClient",
         "Aggregation",
         "Scenarios", "SimulationKit", "DeliverySimulation",
       ],

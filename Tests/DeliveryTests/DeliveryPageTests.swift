@@ -1,4 +1,5 @@
 import Foundation
+import HTTPClient
 import Resilience
 import Scenarios
 import SimulationKit
@@ -144,7 +145,7 @@ struct DeliveryPageTests {
       "| moved from memory to disk | at \(standard.diskFlushEvents) events or \(standard.diskFlushBytes >> 20) MiB |",
       "every \(standard.flushInterval.components.seconds) s, at \(standard.autoFlushEvents) new events",
       "batches of at most \(standard.batchSize) events",
-      "no more than \(AnswerReader.bodyLimit >> 10) KiB of an answer",
+      "no more than \(DeliveryAnswer.limits.body >> 10) KiB of an answer",
     ] { #expect(text.contains(number), "\(number)") }
     #expect(standard.longestRetryAfter == .seconds(3600) && text.contains("counts for an hour at most"))
     #expect(

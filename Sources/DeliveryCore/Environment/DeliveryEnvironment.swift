@@ -1,4 +1,5 @@
 package import Essentials
+import HTTPClient
 
 /// All external dependencies of a client.
 package struct DeliveryEnvironment: Sendable {

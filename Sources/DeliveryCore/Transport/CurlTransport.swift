@@ -1,32 +1,26 @@
 #if os(Linux)
-  import CCurl
-  import Essentials
+  import HTTPClient
   import Platform
 
   /// Posts with libcurl, which is loaded at the first post.
-  ///
-  /// Connections are reused. Proxies come from the environment, as libcurl reads it.
   package struct CurlTransport: DeliveryTransport {
-    /// Debian's names: the library that most programs use, and the one that git depends on.
-    package static let libraries = ["libcurl.so.4", "libcurl-gnutls.so.4"]
-
     private let connection: CurlConnection
 
     /// Creates a transport with the first library found.
     ///
     /// - Parameter authorities: A file with the trusted certificates, instead of the system's.
-    package init(libraries: [String] = CurlTransport.libraries, authorities: String? = nil) {
+    package init(libraries: [String] = CurlHandle.libraries, authorities: String? = nil) {
       connection = CurlConnection(libraries: libraries, authorities: authorities)
     }
 
     package func post(_ request: DeliveryRequest) async throws(TransportFailure) -> DeliveryAnswer {
       let cancellation = WakeSignal()
       let outcome = await withTaskCancellationHandler {
-        await connection.post(request, cancellation)
+        await connection.post(HTTPRequest(request), cancellation)
       } onCancel: {
         cancellation.raise()
       }
-      return try outcome.get()
+      return try outcome.map(DeliveryAnswer.init).mapError(TransportFailure.init).get()
     }
   }
 
@@ -44,18 +38,19 @@
       self.authorities = authorities
     }
 
-    func post(
-      _ request: DeliveryRequest, _ cancellation: WakeSignal
-    ) -> Result<DeliveryAnswer, TransportFailure> {
-      handle =
-        handle
-        ?? libraries.lazy.compactMap { [authorities] in CurlHandle(library: $0, authorities: authorities) }
-        .first
-      guard let handle else {
-        return .failure(
-          TransportFailure(.unavailable, "libcurl is not installed (\(libraries.joined(separator: ", ")))"))
+    func post(_ request: HTTPRequest, _ cancellation: WakeSignal) -> Result<HTTPAnswer, HTTPFailure> {
+      do throws(HTTPFailure) {
+        return try opened().post(request, cancellation)
+      } catch {
+        return .failure(error)
       }
-      return handle.post(request, cancellation)
+    }
+
+    private func opened() throws(HTTPFailure) -> CurlHandle {
+      if let handle { return handle }
+      let opened = try CurlHandle(libraries: libraries, authorities: authorities)
+      handle = opened
+      return opened
     }
   }
 #endif

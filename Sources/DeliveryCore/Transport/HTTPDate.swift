@@ -1,5 +1,6 @@
 import Codecs
 package import Essentials
+import HTTPClient
 
 /// HTTP dates (RFC 9110, 5.6.7) in their three formats, always in UTC.
 package enum HTTPDate {

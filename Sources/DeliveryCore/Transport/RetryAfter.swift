@@ -1,4 +1,5 @@
 package import Essentials
+import HTTPClient
 
 /// The wait before the next request that a server asks for.
 package enum RetryAfter {
@@ -28,20 +29,4 @@ package enum RetryAfter {
     let seconds = digits.reduce(0) { $0 > 3600 ? $0 : $0 * 10 + Int($1 & 0x0F) }
     return min(.seconds(seconds), longest)
   }
-}
-
-extension BidirectionalCollection<UInt8> {
-  /// A copy without leading and trailing white space and line breaks.
-  func trimmingBlanks() -> SubSequence {
-    let isBlank = { (byte: UInt8) in byte == 0x20 || (0x09...0x0D).contains(byte) }
-    guard let first = firstIndex(where: { !isBlank($0) }), let last = lastIndex(where: { !isBlank($0) })
-    else {
-      return self[endIndex...]
-    }
-    return self[first...last]
-  }
-}
-
-extension UInt8 {
-  var isDigit: Bool { (UInt8(ascii: "0")...UInt8(ascii: "9")).contains(self) }
 }

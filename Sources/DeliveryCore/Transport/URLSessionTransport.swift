@@ -58,7 +58,7 @@
         for try await byte in bytes {
           if count < DeliveryAnswer.detailLimit { beginning.append(byte) }
           count += 1
-          if count >= AnswerReader.bodyLimit { break }
+          if count >= DeliveryAnswer.limits.body { break }
         }
       } catch {}
       return beginning

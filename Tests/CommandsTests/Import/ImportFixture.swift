@@ -2,6 +2,7 @@ import Codecs
 import Commands
 import DeliveryCore
 import Foundation
+import HTTPClient
 import JSONLines
 import MisterMetricsCore
 import Platform

@@ -1,5 +1,6 @@
 import DeliveryCore
 import Foundation
+import HTTPClient
 import Platform
 import TestSupport
 import Testing

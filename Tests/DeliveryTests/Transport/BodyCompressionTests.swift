@@ -1,4 +1,5 @@
 import Foundation
+import HTTPClient
 import JSONLines
 import TestSupport
 import Testing

@@ -1,5 +1,6 @@
 import Codecs
 import Foundation
+import HTTPClient
 
 @testable import DeliveryCore
 
@@ -22,21 +23,21 @@ enum DeliveryAnswerChecks {
 
   /// Hands an answer over as libcurl does: the heads line by line, then the body in pieces.
   private static func read(_ bytes: UnsafeRawBufferPointer, sizes: [Int]) -> DeliveryAnswer? {
-    var reader = AnswerReader()
+    var reader = AnswerReader(DeliveryAnswer.limits, fields: ["retry-after"])
     var rest = bytes[...]
     var isBody = false
     while !isBody, !rest.isEmpty {
       let end = rest.firstIndex(of: UInt8(ascii: "\n")).map { $0 + 1 } ?? rest.endIndex
       let line = UnsafeRawBufferPointer(rebasing: rest[..<end])
       rest = rest[end...]
-      guard reader.takeLine(line) else { return reader.answer }
+      guard reader.takeLine(line) else { return reader.answer.map(DeliveryAnswer.init) }
       isBody = reader.answer != nil && line.trimmingBlanks().isEmpty
     }
     var isWelcome = true
     UnsafeRawBufferPointer(rebasing: rest).forEachPiece(sizes: sizes) { piece in
       if isWelcome { isWelcome = reader.takeBody(piece) }
     }
-    return reader.answer
+    return reader.answer.map(DeliveryAnswer.init)
   }
 
   private static func complaint(about answer: DeliveryAnswer) -> String? {

@@ -10,7 +10,7 @@ package enum BodyCompression {
   private static let pieceSize = 64 << 10
 
   /// Compresses a body as one gzip member without name and time: equal bodies give equal bytes.
-  package static func gzip(_ body: Data) throws(Failure) -> Data {
+  package static func gzip(_ body: some ContiguousBytes) throws(Failure) -> Data {
     // At a fixed address: zlib keeps a pointer to it.
     let stream = UnsafeMutablePointer<z_stream>.allocate(capacity: 1)
     stream.initialize(to: z_stream())
