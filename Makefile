@@ -37,7 +37,7 @@ VERBS := $(or $(FOR),$(MAKECMDGOALS))
 ALL_TESTS := test release-check sanitize coverage soak
 PACKAGES := libncurses-dev zlib1g-dev libcurl4-openssl-dev libsqlite3-dev \
 	$(if $(filter $(ALL_TESTS),$(VERBS)),tmux strace e2fsprogs python3-pyte python3-prometheus-client nginx openssl fish \
-		xz-utils zstd bzip2 bindfs \
+		xz-utils zstd bzip2 bindfs clickhouse-server \
 		clang lld llvm) \
 	$(if $(filter soak,$(VERBS)),python3 python3-fusepy fuse3) \
 	$(if $(filter bench,$(VERBS)),python3 python3-venv python3-pyte g++ libsimdjson-dev nginx curl)

@@ -128,6 +128,8 @@ let package = Package(
     source(
       "DeliveryCore",
       ["Platform", "Codecs", "Resilience", "TelemetryCore", "MisterMetricsCore", "HTTPClient"]),
+    // Many hosts: their files are shipped to a column store.
+    source("ClickHouse", ["Platform", "Codecs", "JSONLines", "Resilience", "HTTPClient"]),
     // What apps import: the core, and properties of the types that need all of Foundation.
     source("Delivery", ["DeliveryCore"]),
     source("MetaRouter", ["Delivery"]),
@@ -192,7 +194,7 @@ let package = Package(
         "Platform", "MisterMetricsCore", "Aggregation", "JSONLines", "History", "TerminalUI",
         "TelemetryCore", "DashboardCore", "HistogramScreen", "EngineScreens", "PayloadsScreen",
         "Dashboard", "Sync", "SyncSimulation", "DeliveryCore", "Codecs", "QueryLanguage",
-        "Scenarios", "CHeap", "SimulationKit", "DeliverySimulation", "Symbolication",
+        "Scenarios", "CHeap", "SimulationKit", "DeliverySimulation", "Symbolication", "ClickHouse",
       ]),
     .executableTarget(
       name: "mistertop",
@@ -305,6 +307,7 @@ let package = Package(
     tests("SimulationKit", ["SimulationKit"]),
     tests("Telemetry", ["Telemetry", "TelemetryCore", "MisterMetricsCore", "Codecs", "FuzzChecks"]),
     tests("Symbolication", ["Symbolication", "TelemetryCore", "JSONLines"]),
+    tests("ClickHouse", ["ClickHouse", "JSONLines", "HTTPClient"]),
     tests(
       "Sync",
       [
@@ -342,7 +345,7 @@ let package = Package(
         "Dashboard", "MisterMetricsCore", "Aggregation", "JSONLines", "History", "TelemetryCore",
         "Sync",
         "SyncSimulation", "Resilience", "DeliveryCore", "Scenarios", "SimulationKit", "DeliverySimulation",
-        "Symbolication", "HTTPClient",
+        "Symbolication", "HTTPClient", "ClickHouse",
       ]),
     tests(
       "EndToEnd",
@@ -353,7 +356,7 @@ let package = Package(
       dependencies: [
         "Platform", "MisterMetricsCore", "JSONLines", "History", "TerminalUI", "Commands", "Sync",
         "SyncSimulation", "TelemetryCore", "Codecs", "DashboardCore", "Dashboard", "DeliveryCore",
-        "QueryLanguage", "HTTPClient",
+        "QueryLanguage", "HTTPClient", "ClickHouse",
         "Aggregation",
         "Scenarios", "SimulationKit", "DeliverySimulation",
       ],

@@ -11,6 +11,7 @@ package enum CommandList {
     StatsCommand.self,
     ExportCommand.self,
     TailCommand.self,
+    ShipCommand.self,
     RecordCommand.self,
     ImportCommand.self,
     OptimizeCommand.self,

@@ -82,7 +82,7 @@ struct TailCursorTests {
     #expect(status == 1)
     #expect(
       output
-        == "mistertop tail: \(cursor): is in use by another mistertop tail (each needs its own cursor file), or locked by a reader\n"
+        == "mistertop tail: \(cursor): is in use by another mistertop (each needs its own cursor file), or locked by a reader\n"
     )
     tail.send(SIGTERM)
     #expect(tail.wait(upTo: .seconds(20)) == .killed(SIGTERM))

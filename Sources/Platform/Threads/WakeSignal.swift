@@ -55,6 +55,19 @@ package final class WakeSignal: Sendable {
   /// - Returns: True if it is readable, or if a read would report the end.
   package func waits(untilReadable input: Int32) -> Bool { waits(for: input, POLLIN) }
 
+  /// Waits until the signal is raised, at most so long.
+  ///
+  /// - Returns: True if it was raised.
+  package func waits(upTo limit: Duration) -> Bool {
+    let deadline = MonotonicInstant.now() + limit / .seconds(1)
+    var request = pollfd(fd: descriptor, events: Int16(POLLIN), revents: 0)
+    while true {
+      let rest = (deadline - MonotonicInstant.now()) * 1000
+      let ready = poll(&request, 1, Int32(max(0, min(60_000, rest.rounded(.up)))))
+      if ready > 0 || rest <= 0 { return ready > 0 }
+    }
+  }
+
   private func waits(for other: Int32, _ events: Int32) -> Bool {
     var requests = [
       pollfd(fd: other, events: Int16(events), revents: 0),

@@ -55,6 +55,8 @@ package enum FuzzCheck: String, CaseIterable, Sendable {
   case foreign
   /// The mappings that a person writes, and lines read by them.
   case maps
+  /// The addresses of databases.
+  case addresses
   /// Whole screens over a file.
   case screens
 
@@ -87,6 +89,7 @@ package enum FuzzCheck: String, CaseIterable, Sendable {
     case .segments: DiskQueueChecks.queue(input)
     case .foreign: ForeignChecks.line(input)
     case .maps: ForeignChecks.mapping(input)
+    case .addresses: AddressChecks.address(input)
     case .screens: ScreenChecks.screens(input)
     }
   }

@@ -2,10 +2,9 @@ import Essentials
 import JSONLines
 import Platform
 
-/// Saves the positions up to which `tail` has printed its files.
+/// Saves the positions up to which a command has printed or sent its files.
 ///
-/// Saves at most once per interval, and only changes; a kill loses at most one interval, which the next run prints
-/// again.
+/// Only changes are saved.
 final class CursorWriter {
   /// Seconds between two saves.
   static let interval = 1.0
@@ -38,13 +37,23 @@ final class CursorWriter {
 
   /// The start for a path: after the saved position, or at the beginning if no run has printed it yet.
   func start(of path: String) -> TailStateMachine.Start {
-    kept.positions[entry(PathKey(path))].map { .after($0) } ?? .beginning
+    position(of: path).map { .after($0) } ?? .beginning
+  }
+
+  /// The saved position of a path.
+  func position(of path: String) -> TailPosition? { kept.positions[entry(PathKey(path))] }
+
+  /// The places in the numbered samples of all files.
+  var streams: [StreamPlace] {
+    kept.positions.values.flatMap { ($0.late + [$0]).compactMap(\.stream) }
   }
 
   /// The time of the next save, if there is anything to save.
   var deadline: MonotonicInstant? { isStale ? lastLook + Self.interval : nil }
 
   /// Notes that something may have been printed; saves if the interval has passed.
+  ///
+  /// A kill loses at most one interval, which the next run prints again.
   ///
   /// - Parameter positions: Returns the position of each path; called only for a save.
   func printed(at now: MonotonicInstant, positions: () -> [PathKey: TailPosition]) {
@@ -55,16 +64,20 @@ final class CursorWriter {
     save(positions())
   }
 
-  func save(_ positions: [PathKey: TailPosition]) {
+  /// - Returns: True if the positions are in the file.
+  @discardableResult
+  func save(_ positions: [PathKey: TailPosition]) -> Bool {
     for (path, position) in positions { kept.positions[entry(path)] = position }
-    guard kept != saved else { return }
+    guard kept != saved else { return true }
     do throws(PositionStore.Refusal) {
       try store.save(kept)
       saved = kept
+      return true
     } catch {
-      // Reported once; the run continues without saving.
+      // Reported once.
       if !hasReported { report("\(path) can no longer be written: \(error.text)") }
       hasReported = true
+      return false
     }
   }
 
@@ -82,7 +95,7 @@ extension PositionStore.Refusal {
     switch self {
     case .foreign: "is not a cursor file, so it is left as it is"
     case .taken:
-      "is in use by another mistertop tail (each needs its own cursor file), or locked by a reader"
+      "is in use by another mistertop (each needs its own cursor file), or locked by a reader"
     case .tooLarge: "it would be larger than \(PositionFile.sizeLimit >> 20) MiB"
     case .failure(let failure): failure.text
     }
