@@ -27,7 +27,7 @@ package struct Delivery: Sendable {
   }
 
   /// The waits between attempts.
-  private static let backoff = Backoff(base: .milliseconds(250), maximum: .seconds(30), jitter: 0.2)
+  private static let backoff = Backoff(base: .milliseconds(250), maximum: .seconds(10), jitter: 0.2)
 
   package private(set) var action: Action
   /// False for a mere question.

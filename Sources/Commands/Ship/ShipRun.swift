@@ -6,7 +6,7 @@ import Platform
 /// Follows files and delivers their samples; reads no further while the server does not take them.
 final class ShipRun {
   /// The bytes, rows and seconds after which what waits is sent.
-  private static let limits = (bytes: 2 << 20, rows: 25_000, seconds: 1.0)
+  private static let limits = (bytes: 3 << 19, rows: 20_000, seconds: 1.0)
   /// The time until a cursor file that cannot be written is tried again.
   private static let pause = Duration.seconds(5)
 
