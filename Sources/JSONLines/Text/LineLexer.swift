@@ -106,10 +106,15 @@ struct LineLexer {
   /// Notes a text that begins with a digit or a sign if it may be a number or a duration.
   @inline(never)
   private mutating func noteNumber(_ start: Int) {
-    var ahead = self
-    guard let end = ahead.numberEnd(start), end < count else { return }
+    var (position, points) = (start &+ 1, 0)
+    // The closing quote ends it.
+    while byte(position) &- UInt8(ascii: "0") < 10 || byte(position) == UInt8(ascii: "."), points < 2 {
+      if byte(position) == UInt8(ascii: ".") { points &+= 1 }
+      position &+= 1
+    }
     // A quote, a space, or the letter of a unit; no date, address or version.
-    if byte(end) == UInt8(ascii: "\"") || byte(end) == 0x20 || byte(end) >= UInt8(ascii: "a") {
+    let next = byte(position)
+    if next == UInt8(ascii: "\"") || next == 0x20 || next | 0x20 >= UInt8(ascii: "a") {
       hasQuotedNumber = true
     }
   }
