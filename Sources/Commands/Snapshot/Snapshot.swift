@@ -89,8 +89,7 @@ package struct Snapshot: Sendable {
       size: request.size, now: now(), theme: request.view.theme(for: capabilities), zone: .local,
       feed: feed, limits: request.view.limits, keys: request.configuration.keys)
     request.configuration.apply(to: &model.session)
-    model.session.operands = request.operands
-    model.session.spooled = request.spooled
+    (model.session.operands, model.session.spooled) = (request.operands, request.spooled)
     model.session.unreadPayloads = request.problems.map { FeedRejection(payloads: $0) }
     model.session.alignsToArrival = request.view.alignsToArrival
     let symbols = request.view.symbols.makeSymbolicator()

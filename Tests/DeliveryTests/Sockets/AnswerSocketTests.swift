@@ -58,6 +58,7 @@ struct AnswerSocketTests {
       #expect(8000...12_000 ~= milliseconds)
       #expect(rig.transport.outcomes == [.status(status), .status(status), .status(status)])
       try server.take("s\(status)")
+      _ = await rig.until { rig.clock.nextWake != nil }
       let wait = try #require(rig.clock.nextWake) - rig.clock.now
       #expect(abs(wait / .milliseconds(1) - Double(milliseconds)) <= 1)
       try await rig.retry(in: wait)

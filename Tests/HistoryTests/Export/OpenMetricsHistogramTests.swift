@@ -122,7 +122,8 @@ struct OpenMetricsHistogramTests {
     }
   }
 
-  @Test func `A histogram has at most 64 bounds, which split its samples evenly and its tail finely`() throws {
+  @Test func `A histogram has at most 64 bounds, which split its samples evenly and its tail finely`() throws
+  {
     let bins = (0..<500).map { place -> (Double, Double, String) in
       let start = Double(place) * 10
       return (start, start + 9, "\(place % 7)")
