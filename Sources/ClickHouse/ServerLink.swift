@@ -41,7 +41,7 @@ package protocol ServerLink: AnyObject {
       let user = address.user ?? environment["CLICKHOUSE_USER"]
       if let password = environment["CLICKHOUSE_PASSWORD"] {
         url = address.url(user: nil)
-        credentials = [.init("X-ClickHouse-User", user ?? "default"), .init("X-ClickHouse-Key", password)]
+        credentials = [("X-ClickHouse-User", user ?? "default"), ("X-ClickHouse-Key", password)]
       } else {
         // For libcurl alone, which looks for the user's password.
         url = address.url(user: user)
@@ -61,7 +61,7 @@ package protocol ServerLink: AnyObject {
       var body = Data(statement.utf8)
       if !rows.isEmpty {
         parameters.append(("query", statement))
-        headers.append(HTTPRequest.Header("Content-Encoding", "gzip"))
+        headers.append(("Content-Encoding", "gzip"))
         do throws(BodyCompression.Failure) { body = try BodyCompression.gzip(rows) } catch {
           return .failure(.unanswered(.unavailable, "out of memory"))
         }

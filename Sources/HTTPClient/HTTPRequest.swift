@@ -2,19 +2,10 @@ package import Essentials
 
 /// A POST request.
 package struct HTTPRequest: Sendable {
-  /// One header line.
-  package struct Header: Sendable {
-    package let name: String
-    package let value: String
-
-    package init(_ name: String, _ value: String) {
-      self.name = name
-      self.value = value
-    }
-  }
-
   /// An absolute http or https URL.
   package let url: String
+  package typealias Header = (name: String, value: String)
+
   /// The headers, without `Host` and `Content-Length`.
   package let headers: [Header]
   package let body: Data

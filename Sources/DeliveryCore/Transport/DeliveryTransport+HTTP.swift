@@ -6,7 +6,7 @@ extension HTTPRequest {
   init(_ request: DeliveryRequest) {
     self.init(
       url: request.url.absoluteString,
-      headers: request.headers.map { Header($0.name, $0.value) },
+      headers: request.headers.map { ($0.name, $0.value) },
       body: request.body, timeout: request.timeout, limits: DeliveryAnswer.limits,
       fields: ["retry-after"])
   }

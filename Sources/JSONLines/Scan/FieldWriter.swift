@@ -24,13 +24,15 @@ struct FieldWriter {
   func append(_ member: LineMember, depth: Int = 0, to json: inout [UInt8]) {
     if depth < StructFields.depthLimit, isChanged(member), let inner = member.members(in: line) {
       json.append(contentsOf: member.head(in: line))
-      append(inner, depth: depth + 1, to: &json)
-    } else if !keepsTexts, QuotedNumber.isAmount(member, line) {
-      json.append(contentsOf: member.head(in: line))
-      if !QuotedNumber.append(member.value(in: line), to: &json) { JSONWriter.append("null", to: &json) }
-    } else {
-      json.append(contentsOf: UnsafeRawBufferPointer(rebasing: line[member.written]))
+      return append(inner, depth: depth + 1, to: &json)
     }
+    if !keepsTexts, QuotedNumber.mayBeAmount(member, line) {
+      let start = json.count
+      json.append(contentsOf: member.head(in: line))
+      if QuotedNumber.appendAmount(member, line, to: &json) { return }
+      json.removeLast(json.count - start)
+    }
+    json.append(contentsOf: UnsafeRawBufferPointer(rebasing: line[member.written]))
   }
 
   /// True if an object is not written as it is.

@@ -67,21 +67,32 @@ enum QuotedNumber {
 
   // MARK: Members
 
-  /// True for a duration with a unit unless the name is that of a label, and for a number whose name is that of an amount.
+  /// True for a text that begins like a number.
   @inline(__always)
-  static func isAmount(_ member: LineMember, _ line: UnsafeRawBufferPointer) -> Bool {
-    guard member.kind == .text, !member.hasEscapes else { return false }
-    let text = member.value(in: line)
-    return mayBegin(text) && isAmount(text, member.key(in: line))
+  static func mayBeAmount(_ member: LineMember, _ line: UnsafeRawBufferPointer) -> Bool {
+    member.kind == .text && !member.hasEscapes && mayBegin(member.value(in: line))
   }
 
-  @inline(never)
-  private static func isAmount(_ text: UnsafeRawBufferPointer, _ name: UnsafeRawBufferPointer) -> Bool {
+  /// True if ``appendAmount(_:_:to:)`` would append something.
+  @inline(__always)
+  static func isAmount(_ member: LineMember, _ line: UnsafeRawBufferPointer) -> Bool {
     var number: [UInt8] = []
-    guard append(text, to: &number) else { return false }
-    let words = MemberWords(name)
-    guard text.elementsEqual(number) else { return !words.isLabel }
-    return words.isAmount && !(words.isTime && isMoment(text))
+    return mayBeAmount(member, line) && appendAmount(member, line, to: &number)
+  }
+
+  /// Appends a duration with a unit unless the name is that of a label, and a number whose name is that of an amount.
+  ///
+  /// - Returns: `false` if it is neither; nothing was appended then.
+  static func appendAmount(
+    _ member: LineMember, _ line: UnsafeRawBufferPointer, to json: inout [UInt8]
+  ) -> Bool {
+    let (text, start) = (member.value(in: line), json.count)
+    guard append(text, to: &json) else { return false }
+    let words = MemberWords(member.key(in: line))
+    let isNumber = text.elementsEqual(json[start...])
+    if isNumber ? words.isAmount && !(words.isTime && isMoment(text)) : !words.isLabel { return true }
+    json.removeLast(json.count - start)
+    return false
   }
 
   /// True for a number of seconds or their fractions since 1970.
