@@ -1,6 +1,6 @@
 import Resilience
 
-/// The way of a block to the server: inserted, and after any failure asked for before it is inserted again.
+/// The delivery of a block: it is inserted, and after any failure the server is asked for it before it is inserted again.
 ///
 /// The server is the cursor. An insert that failed may have been taken all the same, and one that still runs may yet be,
 /// so nothing is sent again before the server has answered that nothing runs and that it has none of the rows. A process

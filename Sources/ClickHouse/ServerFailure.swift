@@ -4,7 +4,7 @@ package import HTTPClient
 ///
 /// The texts are the server's or the connection's: untrusted, in one line without control characters.
 package enum ServerFailure: Error, Hashable, Sendable {
-  /// The server refused or failed: the HTTP status, and ClickHouse's number of the error if it has one.
+  /// The server refused or failed: the HTTP status, and ClickHouse's error code if there is one.
   case refused(status: Int, code: Int?, String)
   case unanswered(HTTPFailure.Code, String)
   /// An answer that ClickHouse would not give.
@@ -47,7 +47,7 @@ package enum ServerFailure: Error, Hashable, Sendable {
     }
   }
 
-  /// The meaning of ClickHouse's numbers of errors.
+  /// The meaning of ClickHouse's error codes; `nil` for one without a sentence of its own.
   private static func sentence(of code: Int) -> String? {
     switch code {
     case 192, 193, 194, 516:

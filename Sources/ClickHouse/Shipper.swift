@@ -2,18 +2,18 @@ import HTTPClient
 package import JSONLines
 package import Platform
 
-/// Brings blocks to a server, one after the other, however often it fails meanwhile.
+/// Delivers blocks to a server, one after another, and tries again after any failure.
 package final class Shipper {
-  /// A change of which a person is told.
+  /// An event that is reported to the user.
   package enum Event: Hashable, Sendable {
-    /// Nothing was taken since then, and it is tried again.
+    /// No block has been accepted since then; it is tried again.
     case failing(ServerFailure, since: Timestamp)
     case recovered(since: Timestamp)
-    /// The server has only a part of a block, which it cannot have taken so: some rows were deleted there.
+    /// The server has only part of a block: it takes blocks whole, so rows were deleted there.
     case incomplete(rows: UInt64, of: Int)
   }
 
-  /// Maximum streams in one question.
+  /// Maximum streams per query.
   private static let questionLimit = 500
 
   private let link: any ServerLink
@@ -29,7 +29,7 @@ package final class Shipper {
   /// - Parameters:
   ///   - database: A name of letters, digits and underscores.
   ///   - host: The name under which the rows are stored.
-  ///   - wait: Waits so long; false to stop.
+  ///   - wait: Waits for a duration; false to stop.
   package init(
     _ link: any ServerLink, database: String, host: String,
     generator: any RandomNumberGenerator = SystemRandomNumberGenerator(),
@@ -55,7 +55,7 @@ package final class Shipper {
     }
   }
 
-  /// The rows that the server has behind some places, by stream; nothing for streams of which it has no more.
+  /// The rows that the server has beyond some places, by stream; streams without any are left out.
   ///
   /// - Returns: `nil` when stopped.
   package func arrived(behind places: [StreamPlace]) -> [UInt64: ArrivedRows]? {

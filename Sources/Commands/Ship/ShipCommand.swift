@@ -23,13 +23,13 @@ package struct ShipCommand: Command {
   private static let hostName = CommandOption(
     "host", "NAME", help: "the name under which the samples are stored (default: this machine's)")
   private static let cursorFile = CommandOption(
-    "cursor-file", "FILE", help: "where the position in each file is kept from run to run")
+    "cursor-file", "FILE", help: "where the position in each file is kept between runs")
   private static let authorities = CommandOption(
     "ca", "FILE", help: "the trusted certificates, instead of the system's")
   private static let schema = CommandOption(
     "schema", help: "print the statements that create the tables (for a cluster: …/DATABASE?cluster=NAME)")
   private static let repair = CommandOption(
-    "repair", help: "print the statements that add to the rollups what a server that died left out, and exit")
+    "repair", help: "print the statements that complete the rollups after a server has crashed, and exit")
 
   package struct Request: Sendable, Equatable {
     package var paths: [String] = []

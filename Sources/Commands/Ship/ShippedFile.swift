@@ -3,7 +3,7 @@ import JSONLines
 
 /// One followed file whose samples are sent.
 struct ShippedFile {
-  /// One of the things to be done, in order.
+  /// A step of the delivery.
   enum Step {
     /// A position at which a stream begins: saved before anything of the stream is sent.
     case save(TailPosition)

@@ -31,7 +31,7 @@ package struct ExportOptions: Sendable {
 
     package init(_ name: String, _ value: String) { (self.name, self.value) = (name, value) }
 
-    /// Names that formats give a meaning or writers use themselves.
+    /// Names with a meaning in a format, or used by a writer.
     package static let reserved: Set<String> = [
       "bucket", "count", "field", "le", "lower", "multiple_versions", "name", "payload", "quantile",
       "simulated", "time",

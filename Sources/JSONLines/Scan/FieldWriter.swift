@@ -1,6 +1,6 @@
 import Codecs
 
-/// Writes the members of a line as the fields of a struct, with amounts in quotes as numbers wherever they stand.
+/// Writes the members of a line as the fields of a struct, with quoted amounts as numbers at any depth.
 struct FieldWriter {
   let line: UnsafeRawBufferPointer
   /// True to keep numbers and durations in quotes as texts.

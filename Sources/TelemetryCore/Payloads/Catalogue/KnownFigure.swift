@@ -1,6 +1,6 @@
 /// A figure of Apple's payloads: its names in both layouts, the words for it, and how device-days combine.
 ///
-/// The one table of them is ``all``. How a figure is read and written, and its unit, is in the field table of its section;
+/// ``all`` is the table of them. How a figure is read and written, and its unit, is in the field table of its section;
 /// see ``PayloadSection``.
 package struct KnownFigure: Sendable {
   /// The combination of device-days into one number.
