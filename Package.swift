@@ -356,7 +356,7 @@ let package = Package(
       dependencies: [
         "Platform", "MisterMetricsCore", "JSONLines", "History", "TerminalUI", "Commands", "Sync",
         "SyncSimulation", "TelemetryCore", "Codecs", "DashboardCore", "Dashboard", "DeliveryCore",
-        "QueryLanguage", "HTTPClient", "ClickHouse",
+        "QueryLanguage", "HTTPClient", "ClickHouse", "Symbolication",
         "Aggregation",
         "Scenarios", "SimulationKit", "DeliverySimulation",
       ],

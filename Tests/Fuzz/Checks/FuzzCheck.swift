@@ -57,6 +57,8 @@ package enum FuzzCheck: String, CaseIterable, Sendable {
   case maps
   /// The addresses of databases.
   case addresses
+  /// Files with symbols, their archives, and the answers of the symbolizer.
+  case symbols
   /// Whole screens over a file.
   case screens
 
@@ -90,6 +92,7 @@ package enum FuzzCheck: String, CaseIterable, Sendable {
     case .foreign: ForeignChecks.line(input)
     case .maps: ForeignChecks.mapping(input)
     case .addresses: AddressChecks.address(input)
+    case .symbols: SymbolChecks.symbols(input)
     case .screens: ScreenChecks.screens(input)
     }
   }
