@@ -1,3 +1,4 @@
+package import ClickHouse
 import DashboardCore
 import Essentials
 package import JSONLines
@@ -5,18 +6,18 @@ import Platform
 import Symbolication
 import TerminalUI
 
-/// `mistertop doctor FILE | FOLDER…`: examines files and reports problems in them.
+/// `mistertop doctor FILE | FOLDER | ADDRESS…`: examines files and databases and reports problems in them.
 ///
 /// Metrics files are examined line by line; payload files, recognized by their keys, payload by payload. `-` is
 /// standard input, read to its end before anything is reported. Of a folder, the files that are followed are examined,
-/// and those that may hold payloads.
+/// and those that may hold payloads. Of a database, samples are compared with their numbers and their rollups.
 package struct DoctorCommand: Command {
   package static let name = "doctor"
-  package static let operands = "FILE | FOLDER…"
+  package static let operands = "FILE | FOLDER | ADDRESS…"
   package static let summary =
-    "Checks metrics files (unreadable lines, order of time, torn ends) and payload files; - is standard input."
+    "Checks metrics files (unreadable lines, order of time, torn ends), payload files and databases; - is standard input."
 
-  package static let options: [CommandOption] = [.map, .zone, .texts] + SymbolOptions.options
+  package static let options: [CommandOption] = [.map, .zone, .texts, .authorities] + SymbolOptions.options
 
   package struct Request: Sendable, Equatable {
     /// Files; `-` for standard input.
@@ -25,17 +26,30 @@ package struct DoctorCommand: Command {
     package var mapping: LineMapping?
     /// The debug symbols that the call stacks of payloads should find.
     package var symbols = SymbolOptions()
+    /// Databases that `mistertop ship` fills.
+    package var addresses: [ServerAddress] = []
+    /// The file with the trusted certificates; `nil` for the system's.
+    package var authorities: String?
   }
 
   package static func request(from arguments: Arguments) throws(UsageError) -> Request {
     guard !arguments.operands.isEmpty else { throw .missingOperand("FILE, the file to check") }
-    return Request(
-      paths: arguments.operands, mapping: try arguments.mapping, symbols: try .named(in: arguments))
+    var request = Request(
+      paths: arguments.operands.filter { !ServerAddress.isMeant(by: $0) }, mapping: try arguments.mapping,
+      symbols: try .named(in: arguments), authorities: try arguments.fileName(.authorities))
+    for operand in arguments.operands where ServerAddress.isMeant(by: operand) {
+      request.addresses.append(try ServerAddress(operand, for: "ADDRESS"))
+    }
+    return request
   }
 
   package static func run(_ request: Request, in context: CommandContext) -> ExitCode {
-    DoctorCommand(console: context.console, mapping: request.mapping, symbols: request.symbols)
+    let result = DoctorCommand(console: context.console, mapping: request.mapping, symbols: request.symbols)
       .run(paths: request.paths)
+    let areSound = request.addresses.map {
+      ServerReport(address: $0, context: context).run(request.authorities)
+    }
+    return areSound.allSatisfy(\.self) ? result : .failed
   }
 
   /// Maximum rejected lines shown per file.

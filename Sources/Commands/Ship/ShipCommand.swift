@@ -14,7 +14,7 @@ package struct ShipCommand: Command {
   package static let operands = "FILE | FOLDER…"
   package static let summary = "Sends samples to a ClickHouse server as they are written, each once."
   package static let options = [
-    to, hostName, cursorFile, authorities, schema, repair, .store, .map, .zone, .texts, .poll,
+    to, hostName, cursorFile, .authorities, schema, repair, .store, .map, .zone, .texts, .poll,
   ]
 
   private static let to = CommandOption(
@@ -24,8 +24,6 @@ package struct ShipCommand: Command {
     "host", "NAME", help: "the name under which the samples are stored (default: this machine's)")
   private static let cursorFile = CommandOption(
     "cursor-file", "FILE", help: "where the position in each file is kept between runs")
-  private static let authorities = CommandOption(
-    "ca", "FILE", help: "the trusted certificates, instead of the system's")
   private static let schema = CommandOption(
     "schema", help: "print the statements that create the tables (for a cluster: …/DATABASE?cluster=NAME)")
   private static let repair = CommandOption(
@@ -52,10 +50,8 @@ package struct ShipCommand: Command {
   package static func request(from arguments: Arguments) throws(UsageError) -> Request {
     var request = Request(paths: arguments.operands)
     request.printed = arguments.has(schema) ? .schema : arguments.has(repair) ? .repair : nil
-    if let text = arguments.value(to) {
-      do throws(ServerAddress.Refusal) { request.address = try ServerAddress(text) } catch {
-        throw .invalidAddress(for: to.flag, reason: error.text)
-      }
+    request.address = try arguments.value(to).map { text throws(UsageError) in
+      try ServerAddress(text, for: to.flag)
     }
     guard request.printed == nil else { return request }
     if request.address == nil { throw .missingOption(to.flag) }
@@ -66,7 +62,7 @@ package struct ShipCommand: Command {
     request.host =
       try arguments.value(hostName, expecting: "a name") { $0.isEmpty ? nil : $0 }
       ?? ProcessInfo.processInfo.hostName
-    request.authorities = try arguments.fileName(authorities)
+    request.authorities = try arguments.fileName(.authorities)
     request.store = try arguments.fileName(.store)
     request.mapping = try arguments.mapping
     request.polling = try arguments.polling
@@ -85,7 +81,7 @@ package struct ShipCommand: Command {
       let stop = WakeSignal()
       let signals = TerminationSignals(stop: stop)
       do throws(Problem) {
-        let link = try link(address, request, context.environment.variables, stop)
+        let link = try link(address, request, context.environment, stop)
         let run = try run(request, stop, report)
         run.run(TailSource.sources(paths: request.paths), to: link, address)
         report("\(Plural.count(run.delivered, "sample")) delivered")
@@ -107,11 +103,10 @@ package struct ShipCommand: Command {
 
   #if os(Linux)
     private static func link(
-      _ address: ServerAddress, _ request: Request, _ environment: [String: String], _ stop: WakeSignal
+      _ address: ServerAddress, _ request: Request, _ environment: ProcessEnvironment, _ stop: WakeSignal
     ) throws(Problem) -> HTTPServerLink {
       do throws(ServerFailure) {
-        return try HTTPServerLink(
-          address, environment: environment, authorities: request.authorities, stop: stop)
+        return try address.link(environment, authorities: request.authorities, stop: stop)
       } catch {
         throw Problem(text: "\(address.server) \(error.sentence)")
       }

@@ -53,5 +53,8 @@ extension CommandOption {
   static let texts = CommandOption(
     "as", "text", help: "keep numbers and durations in quotes as texts, in logs and mapped lines")
 
+  static let authorities = CommandOption(
+    "ca", "FILE", help: "the trusted certificates of the server, instead of the system's")
+
   static func seed(_ help: String) -> CommandOption { CommandOption("seed", "N", help: help) }
 }
