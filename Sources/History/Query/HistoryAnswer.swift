@@ -33,6 +33,8 @@ package struct HistoryAnswer: Sendable {
   package var payloads: PayloadArchive?
   /// The JSON of one payload, if requested.
   package var original: OriginalAnswer?
+  /// The comparison of all hosts, if requested.
+  package var hosts: HostsAnswer?
   /// Faults found, newest last: an index that had to be rebuilt, a block that changed, a file that is gone.
   package var notes: [String] = []
 

@@ -27,6 +27,10 @@ package struct HistoryQuery: Hashable, Sendable {
   package var filter: SampleFilter?
   /// The query of a histogram; its answer ignores the window.
   package var histogram: HistogramQuery?
+  /// The hosts that the answer covers.
+  package var scope = HostScope.all
+  /// The comparison of all hosts by the focus; `nil` if unwanted.
+  package var hosts: HostsQuery?
 
   package init(
     window: Range<Timestamp>, focus: SeriesIdentity? = nil, narrowed: String? = nil, columns: Int = 0,
