@@ -331,7 +331,7 @@ extension HistoryQuery {
   fileprivate func isAlike(_ other: HistoryQuery?) -> Bool {
     guard let other else { return false }
     return focus == other.focus && narrowed == other.narrowed && pins == other.pins
-      && columns == other.columns
+      && columns == other.columns && scope == other.scope
       && window.upperBound - window.lowerBound == other.window.upperBound - other.window.lowerBound
   }
 }

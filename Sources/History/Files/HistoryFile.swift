@@ -159,6 +159,22 @@ package final class HistoryFile {
     try segments.flatMap { try $0.blocks(in: window) } + looseBlocks
   }
 
+  /// Earliest and latest time of the file's samples; `nil` if it has none.
+  ///
+  /// - Throws: the system error.
+  func timeRange() throws -> ClosedRange<Timestamp>? {
+    var (first, last) = (Timestamp.distantFuture, Timestamp.distantPast)
+    for range in segments.compactMap(\.range) {
+      (first, last) = (min(first, range.lowerBound), max(last, range.upperBound))
+    }
+    for number in looseBlocks {
+      for sample in try block(number).batch.samples {
+        (first, last) = (min(first, sample.time.clamped), max(last, sample.time.clamped))
+      }
+    }
+    return first <= last ? first...last : nil
+  }
+
   /// Number of indexed blocks that were compared with the file in the background.
   package private(set) var checkedBlocks = 0
   /// Number of blocks in the indexes.

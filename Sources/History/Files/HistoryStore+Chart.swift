@@ -14,16 +14,34 @@ extension HistoryStore {
     let slots = files.flatMap(\.segments).compactMap { $0.levels.first?.exponent }.max() ?? wanted
     if wanted < slots {
       let window = Self.whole(query.window, wanted)
-      var blocks: [(HistoryFile, Int)] = []
-      for file in files { for number in try file.blocks(in: window) { blocks.append((file, number)) } }
+      let blocks = try Self.blocks(of: files, in: window)
       if blocks.count <= Self.blockLimit {
         return try chart(focus, query, wanted, of: blocks) { true } ?? HistoryChart()
       }
-      var chart = try chartOfSlots(focus, query, exponent: max(wanted, slots))
+      var chart = try chartOfSlots(focus, query, exponent: max(wanted, slots), files: files)
       chart.canBeFiner = blocks.count <= Self.patientBlockLimit
       return chart
     }
-    return try chartOfSlots(focus, query, exponent: max(wanted, slots))
+    return try chartOfSlots(focus, query, exponent: max(wanted, slots), files: files)
+  }
+
+  /// The chart of a series in some of the files, over the steps of another chart for the same query.
+  func chart(
+    of focus: SeriesIdentity, _ query: HistoryQuery, files: [HistoryFile], like other: HistoryChart
+  ) throws -> HistoryChart {
+    guard !other.columns.isEmpty else { return HistoryChart() }
+    let exponent = Int(other.step.exponent)
+    let slots = files.flatMap(\.segments).compactMap { $0.levels.first?.exponent }.max() ?? exponent
+    // The other chart was read from its few blocks, or from slots that are all short enough.
+    guard exponent < slots else { return try chartOfSlots(focus, query, exponent: exponent, files: files) }
+    let blocks = try Self.blocks(of: files, in: Self.whole(query.window, exponent))
+    return try chart(focus, query, exponent, of: blocks) { true } ?? HistoryChart()
+  }
+
+  private static func blocks(
+    of files: [HistoryFile], in window: Range<Timestamp>
+  ) throws -> [(HistoryFile, Int)] {
+    try files.flatMap { file in try file.blocks(in: window).map { (file, $0) } }
   }
 
   /// The answer with the finer charts it can have; unchanged if it has none or reading was stopped.
@@ -47,10 +65,10 @@ extension HistoryStore {
   /// - Returns: `nil` if there is no focus or reading was stopped.
   package func finerChart(_ query: HistoryQuery, while goesOn: () -> Bool) throws -> HistoryChart? {
     guard let focus = query.focus else { return nil }
+    let files = files(of: query.scope)
     let wanted = Self.exponent(query.window, columns: query.columns)
     let window = Self.whole(query.window, wanted)
-    var blocks: [(HistoryFile, Int)] = []
-    for file in files { for number in try file.blocks(in: window) { blocks.append((file, number)) } }
+    let blocks = try Self.blocks(of: files, in: window)
     return try chart(focus, query, wanted, of: blocks, while: goesOn)
   }
 
@@ -66,9 +84,9 @@ extension HistoryStore {
     return columns.chart
   }
 
-  private func chartOfSlots(_ focus: SeriesIdentity, _ query: HistoryQuery, exponent: Int) throws
-    -> HistoryChart
-  {
+  private func chartOfSlots(
+    _ focus: SeriesIdentity, _ query: HistoryQuery, exponent: Int, files: [HistoryFile]
+  ) throws -> HistoryChart {
     var columns = ChartColumns(window: query.window, exponent: exponent, narrowed: query.narrowed)
     for file in files {
       for segment in file.segments {
@@ -105,7 +123,9 @@ extension HistoryStore {
 extension HistoryQuery {
   /// The query for the chart of a pin.
   package func pinned(_ identity: SeriesIdentity) -> HistoryQuery {
-    HistoryQuery(window: window, focus: identity, columns: columns, playhead: playhead)
+    var query = HistoryQuery(window: window, focus: identity, columns: columns, playhead: playhead)
+    query.scope = scope
+    return query
   }
 }
 

@@ -7,7 +7,13 @@ package import Platform
 ///
 /// Confined to one thread.
 package final class HistoryStore {
-  package private(set) var files: [HistoryFile]
+  package private(set) var files: [HistoryFile] {
+    didSet { hosts = Self.hosts(of: files) }
+  }
+  /// The hosts of the files, in the order of their first files.
+  private(set) var hosts: [HistoryHost]
+  /// The history of the last host that was asked for alone; separate, so that nothing derived from it is mixed up.
+  private var part: (host: String, store: HistoryStore)?
   /// The last sorted rows, reused while scrolling.
   var incrementalRows: Incremental<RowAccumulator>?
   /// The last cubes, of all times and of a window.
@@ -46,6 +52,7 @@ package final class HistoryStore {
 
   package init(files: [HistoryFile], workers: Int = ProcessInfo.processInfo.activeProcessorCount) {
     self.files = files
+    hosts = Self.hosts(of: files)
     self.workers = workers
   }
 
@@ -58,12 +65,24 @@ package final class HistoryStore {
   /// Discards everything derived from the files' content.
   package func forget() {
     (incrementalRows, incrementalCube, incrementalWindowCube, incrementalPayloads) = (nil, nil, nil, nil)
-    incrementalOriginal = nil
+    (incrementalOriginal, part) = (nil, nil)
     forgetSums()
   }
 
   /// Discards everything derived from the indexes.
-  package func forgetSums() { whole = nil }
+  package func forgetSums() {
+    whole = nil
+    part?.store.forgetSums()
+  }
+
+  /// The history of one host's files.
+  func part(ofHost name: String, _ places: [Int]) -> HistoryStore {
+    if let part, part.host == name { return part.store }
+    let store = HistoryStore(files: places.map { files[$0] }, workers: workers)
+    (store.onProgress, store.onGathering) = (onProgress, onGathering)
+    part = (name, store)
+    return store
+  }
 
   /// Earliest and latest time of all samples; `nil` if there are none.
   ///
@@ -109,20 +128,11 @@ package final class HistoryStore {
   private static let stripSlots = 256
 
   private func findRange() throws -> ClosedRange<Timestamp>? {
-    var (first, last) = (Timestamp.distantFuture, Timestamp.distantPast)
-    for file in files {
-      for range in file.segments.compactMap(\.range) {
-        first = min(first, range.lowerBound)
-        last = max(last, range.upperBound)
-      }
-      for number in file.looseBlocks {
-        for sample in try file.block(number).batch.samples {
-          first = min(first, sample.time.clamped)
-          last = max(last, sample.time.clamped)
-        }
-      }
+    try files.compactMap { try $0.timeRange() }.reduce(nil) { all, range in
+      min(
+        all?.lowerBound ?? range.lowerBound, range.lowerBound)...max(
+          all?.upperBound ?? range.upperBound, range.upperBound)
     }
-    return first <= last ? first...last : nil
   }
 
   /// Sums of series in a window.
@@ -138,6 +148,21 @@ package final class HistoryStore {
   ///
   /// - Throws: `IndexFault` if an index is damaged, otherwise the system error.
   package func answer(_ query: HistoryQuery) throws -> HistoryAnswer {
+    var answer =
+      switch query.scope {
+      case .all: try answerOfAll(query)
+      case .host(let name): try self.answer(query, ofHost: name)
+      }
+    for file in files {
+      answer.notes += file.notes
+      file.notes = []
+    }
+    answer.notes += notes
+    notes = []
+    return answer
+  }
+
+  private func answerOfAll(_ query: HistoryQuery) throws -> HistoryAnswer {
     var answer = HistoryAnswer(query: query)
     answer.files = files.map(\.name)
     (answer.range, answer.density) = (try everything().range, try everything().density)
@@ -162,12 +187,10 @@ package final class HistoryStore {
       answer.payloads = histogram.wantsPayloads ? try payloads() : nil
       answer.original = try histogram.original.map { OriginalAnswer(query: $0, json: try original(of: $0)) }
     }
-    for file in files {
-      answer.notes += file.notes
-      file.notes = []
+    if let hosts = query.hosts {
+      answer.hosts = try compareHosts(
+        hosts, query, pooled: query.focus == nil || query.narrowed != nil ? nil : answer.chart)
     }
-    answer.notes += notes
-    notes = []
     return answer
   }
 

@@ -4,12 +4,8 @@ package import Platform
 package struct HostsAnswer: Sendable, Equatable {
   /// Number of hosts with a sample of any series at any time.
   package var total = 0
-  /// The fleet's 95th percentile in the window; `nil` without numbers.
-  ///
-  /// It is the upper edge of the histogram bin that holds the percentile, so that a share above it is exact.
+  /// The fleet's 95th percentile in the window: the ``FleetBound`` of all its numbers; `nil` without numbers.
   package var bound: Double?
-  /// The share of the fleet's own samples above the bound; at most 0.05.
-  package var share = 0.0
   /// Number of the fleet's numbers in the window.
   package var count = 0
   /// The chart of all hosts together, over the steps of ``HistoryAnswer/chart``.
@@ -17,6 +13,9 @@ package struct HostsAnswer: Sendable, Equatable {
   /// The hosts, oddest first: by descending share, then by name; then those without numbers in the window, and
   /// the silent ones last, both by descending last time.
   package var rows: [HostRow] = []
+
+  /// The share of a host's numbers above the bound if it is like all others.
+  package static let usualShare = 0.05
 
   package init() {}
 }
