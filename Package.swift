@@ -163,6 +163,9 @@ let package = Package(
     source("LiveScreen", ["DashboardCore", "Aggregation", "Codecs", "Platform", "TerminalUI"]),
     source("HistoryScreen", ["DashboardCore", "Aggregation", "Codecs", "History", "Platform", "TerminalUI"]),
     source(
+      "HostsScreen",
+      ["DashboardCore", "Aggregation", "Codecs", "History", "Platform", "QueryLanguage", "TerminalUI"]),
+    source(
       "HistogramScreen",
       [
         "DashboardCore", "Aggregation", "Codecs", "History", "Platform", "QueryLanguage", "TelemetryCore",
@@ -185,8 +188,7 @@ let package = Package(
       "Dashboard",
       [
         "DashboardCore", "LiveScreen", "HistoryScreen", "HistogramScreen", "PayloadsScreen", "EngineScreens",
-        "Codecs",
-        "Platform", "TerminalUI",
+        "HostsScreen", "Codecs", "Platform", "TerminalUI",
       ]),
     source(
       "Commands",
@@ -333,10 +335,9 @@ let package = Package(
       "Dashboard",
       [
         "DashboardCore", "LiveScreen", "HistoryScreen", "HistogramScreen", "PayloadsScreen", "EngineScreens",
-        "Dashboard", "Telemetry", "Aggregation", "JSONLines", "History", "TerminalUI", "MisterMetricsCore",
-        "Sync",
-        "SyncSimulation", "DeliveryCore", "Codecs", "Scenarios", "TestScreens", "SimulationKit",
-        "DeliverySimulation",
+        "HostsScreen", "Dashboard", "Telemetry", "Aggregation", "JSONLines", "History", "TerminalUI",
+        "MisterMetricsCore", "Sync", "SyncSimulation", "DeliveryCore", "Codecs", "Scenarios", "TestScreens",
+        "SimulationKit", "DeliverySimulation",
       ]),
     tests(
       "Commands",

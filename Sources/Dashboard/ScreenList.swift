@@ -3,6 +3,7 @@ package import DashboardCore
 import EngineScreens
 import HistogramScreen
 import HistoryScreen
+import HostsScreen
 import LiveScreen
 import PayloadsScreen
 package import Platform
@@ -15,6 +16,7 @@ package import TerminalUI
 package enum ScreenList {
   package static let all: [any Screen] = [
     LiveScreen(), HistoryScreen(), HistogramScreen(), PayloadsScreen(), SyncScreen(), DeliveryScreen(),
+    HostsScreen(),
   ]
 
   /// The titles of the tabs; a screen with the title of the one before it shares its tab.

@@ -27,7 +27,7 @@ extension HistogramScreen: ComparingScreen {
   /// same.
   package var window: Range<Timestamp>? {
     guard case .last = sides.range, let wanted = wantedWindow, let close = state.close,
-      case .series(close.series) = state.subject, !session.isFrozen
+      close.subject == cubeSubject, !session.isFrozen
     else { return wantedWindow }
     let found = close.1.window
     let isNear =

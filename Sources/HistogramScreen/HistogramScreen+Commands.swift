@@ -12,6 +12,8 @@ extension HistogramScreen {
   mutating func appear(about subjects: [SeriesIdentity]) {
     state.subjects = subjects
     if state.subject != nil, state.wantedMetric == nil { showSeen() }
+    // Narrowed to a host, there are no others to compare with.
+    if session.scope != .all, comparedHost != nil { sides = ComparedSides() }
     adoptRange()
   }
 
@@ -151,6 +153,9 @@ extension HistogramScreen {
     guard let source, case .series(let identity)? = state.subject,
       let mine = choice(sides(of: source).a.choice)
     else { return }
+    guard mine.labels[SampleCube.hostDimension] != .missing else {
+      return session.showToast("Samples are listed of one host: \(session.keyText("U")) makes it A")
+    }
     let seen = window ?? mine.window.map { Range(seconds: $0) }
     let isOfTexts = if case .texts = source { true } else { false }
     let filter = SampleFilter(values: isOfTexts ? nil : values, labels: mine.labels)

@@ -16,15 +16,27 @@ extension HistogramScreen {
     if case .series(let series) = state.subject {
       (wanted.series, wanted.isOfTexts) = (series, !session.isNumeric(series))
     }
+    wanted.host = comparedHost
     wanted.wantsPayloads = mayHavePayloads
     wanted.window = closeWindow
     return HistoryQuery(window: Timestamp(0)..<Timestamp(1), playhead: Timestamp(0), histogram: wanted)
   }
 
+  /// The host that is compared with all others; `nil` for none.
+  var comparedHost: String? {
+    for case .label(SampleCube.hostDimension, .value(let host))? in [sides.a, sides.b] { return host }
+    return nil
+  }
+
+  /// The samples that the screen is about; `nil` for those of payloads.
+  var cubeSubject: CubeSubject? {
+    guard case .series(let series) = state.subject else { return nil }
+    return CubeSubject(series: series, scope: session.scope, host: comparedHost)
+  }
+
   /// The range to read in detail, where the slots of the whole series are too coarse.
   private var closeWindow: Range<Timestamp>? {
-    guard case .series(let series) = state.subject, let whole = state.cube, whole.series == series,
-      !state.wantsWhole
+    guard let whole = state.cube, whole.subject == cubeSubject, !state.wantsWhole
     else { return nil }
     let choices = [sides.a, sides.b].compactMap { choice -> Range<Timestamp>? in
       if case .window(let window) = choice { window } else { nil }
@@ -45,10 +57,11 @@ extension HistogramScreen {
   mutating func adoptAnswer() {
     guard let answer = session.history.answer, let query = answer.query.histogram else { return }
     if let series = query.series, let cube = answer.cube {
+      let subject = CubeSubject(series: series, scope: answer.query.scope, host: query.host)
       if let window = query.window {
-        state.close = (series, HistogramSource.CloseCube(window: window, cube: cube))
+        state.close = (subject, HistogramSource.CloseCube(window: window, cube: cube))
       } else {
-        state.cube = (series, cube)
+        state.cube = (subject, cube)
         state.wantsWhole = false
       }
     }

@@ -28,8 +28,8 @@ extension HistogramScreen {
         // By the payload's origin, as histograms are: the fields beside the number do not tell it.
         return state.payloads.map { .payloads($0, figure: series.name) }
       }
-      guard let found = state.cube, found.series == series else { return nil }
-      let close = state.close.flatMap { $0.series == series ? $0.1 : nil }
+      guard let found = state.cube, found.subject == cubeSubject else { return nil }
+      let close = state.close.flatMap { $0.subject == found.subject ? $0.1 : nil }
       return session.isNumeric(series)
         ? .samples(found.cube, close: close, isWhole: series.isWhole) : .texts(found.cube, close: close)
     case .payload(let figure): return state.payloads.map { .payloads($0, figure: figure) }

@@ -78,7 +78,7 @@ extension HistogramScreen {
 
   package static func accepts(_ request: ScreenRequest) -> Bool {
     switch request {
-    case .distribution, .comparison, .histogram: true
+    case .distribution, .comparison, .host, .histogram: true
     case .samples, .payloads, .back: false
     }
   }
@@ -91,6 +91,12 @@ extension HistogramScreen {
     case .comparison(let subjects, let ticket):
       showDistribution(of: subjects, .all)
       (state.ticket, state.isChoosing) = (ticket, true)
+    case .host(let host, let subject, let span, let ticket):
+      showDistribution(of: [subject], span)
+      sides.a = .label(dimension: SampleCube.hostDimension, value: .value(host))
+      sides.b = .label(dimension: SampleCube.hostDimension, value: .missing)
+      // Narrowed to the host, there would be no others.
+      (state.ticket, session.scope) = (ticket, .all)
     case .histogram(let subject, let sides, let isDetour):
       self.sides = sides
       if let subject {

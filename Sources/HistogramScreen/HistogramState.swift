@@ -8,6 +8,14 @@ package enum HistogramPane: CaseIterable, Hashable, Sendable {
   case bins, versions, course, split, figures
 }
 
+/// The samples that a cube is made of.
+struct CubeSubject: Hashable, Sendable {
+  let series: SeriesIdentity
+  var scope = HostScope.all
+  /// The host that is distinguished from all others.
+  var host: String?
+}
+
 /// The user's changes to the Histogram screen, the known data, and the state kept from frame to frame.
 package struct HistogramState: Sendable {
   package internal(set) var options = HistogramOptions()
@@ -31,9 +39,9 @@ package struct HistogramState: Sendable {
   package internal(set) var isMaximised = false
   /// The selected row of each pane, from 0: a bin, a version, a column of time or a group.
   package internal(set) var cursors: [HistogramPane: Int] = [:]
-  /// The numbers by label and time, and their series.
-  @Versioned var cube: (series: SeriesIdentity, cube: SampleCube)?
-  @Versioned var close: (series: SeriesIdentity, HistogramSource.CloseCube)?
+  /// The numbers by label and time, and what they are of.
+  @Versioned var cube: (subject: CubeSubject, cube: SampleCube)?
+  @Versioned var close: (subject: CubeSubject, HistogramSource.CloseCube)?
   /// All recorded payloads; `nil` until they are known.
   @Versioned package internal(set) var payloads: PayloadArchive?
   /// True if the files grew, so that the whole is queried before a part of it.

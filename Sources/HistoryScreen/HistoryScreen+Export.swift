@@ -67,12 +67,11 @@ extension HistoryScreen {
       return []
     }
     session.overlay = nil
-    return [
-      .export(
-        HistoryExport(
-          window: selectedRange ?? state.window, series: state.focus.map { [$0.metricName] } ?? [],
-          format: format, path: path))
-    ]
+    var export = HistoryExport(
+      window: selectedRange ?? state.window, series: state.focus.map { [$0.metricName] } ?? [],
+      format: format, path: path)
+    export.scope = session.scope
+    return [.export(export)]
   }
 
   // MARK: Copies

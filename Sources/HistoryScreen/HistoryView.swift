@@ -38,7 +38,7 @@ package struct HistoryView: ScreenView {
   }
 
   package func drawBody(into buffer: inout Buffer) {
-    if let reason = emptiness {
+    if let reason = historyEmptiness {
       if session.store.count == 0, session.history.work == nil, let lines = unreadable {
         drawUnreadable(lines, in: frame.body, into: &buffer)
       } else {
@@ -69,27 +69,6 @@ package struct HistoryView: ScreenView {
       ?? Line(
         session.knowsIncidents ? "No incident of this metric" : "Looking for incidents", theme[.dim])
     buffer.write(line, at: area.origin, limit: area.width, overflow: .ellipsis)
-  }
-
-  /// The reason there is nothing to show; `nil` if there is something.
-  private var emptiness: (title: String, next: String)? {
-    if !session.history.isAvailable {
-      return (
-        "This input has no history",
-        "Only files have one, a pipe has none: \(ScreenTabs.key(of: 0)) shows what comes in"
-      )
-    }
-    if session.history.isGivenUp, session.history.work == nil {
-      return (
-        "Reading the history was cancelled", "Enter or \(ScreenTabs.key(of: screen.place)) resumes it"
-      )
-    }
-    if session.history.answer == nil, session.knownRange == nil {
-      return session.history.work == nil
-        ? ("No samples yet", "They will appear here as they are read")
-        : ("Reading the history", "Esc cancels")
-    }
-    return nil
   }
 
   package var footerHints: [Footer.Hint] {

@@ -116,7 +116,7 @@ extension PayloadsScreen {
       if let sides { (self.sides, state.ticket) = (sides, ticket) }
       (state.pages, state.wantedFigure) = ([], figure)
     case .back(let ticket): returnTo(ticket.playhead)
-    case .samples, .distribution, .comparison, .histogram: break
+    case .samples, .distribution, .comparison, .host, .histogram: break
     }
     return []
   }

@@ -6,6 +6,8 @@
 package struct SampleCube: Sendable {
   /// The dimension for the file that a sample comes from.
   package static let fileDimension = "(file)"
+  /// The dimension for the host that a query compares with all others; their samples have no value in it.
+  package static let hostDimension = "(host)"
   /// The dimension for the values of a text series.
   package static let valueDimension = "(value)"
 

@@ -92,8 +92,11 @@ extension ComparingScreen {
       case .last(let length): return "last \(DurationFormat.text(length))"
       case .fixed(let window): return name(of: window)
       }
+    case .label(SampleCube.hostDimension, .missing): return "all other hosts"
     case .label(let dimension, let value):
-      let isPlain = dimension == candidates?.versionDimension || dimension == SampleCube.fileDimension
+      let isPlain =
+        dimension == candidates?.versionDimension
+        || [SampleCube.fileDimension, SampleCube.hostDimension].contains(dimension)
       return isPlain ? value.words : "\(dimension) \(value.words)"
     case .window(let chosen):
       if let window, chosen.upperBound == window.lowerBound, sides.range != .all { return "before" }

@@ -275,7 +275,7 @@ extension HistoryFeed.Worker {
     }
     let sources: [ExportSource]
     do {
-      sources = try maintainer.history.files.map {
+      sources = try maintainer.history.files(of: export.scope).map {
         ExportSource(of: $0.bytes, in: try $0.byteRanges(in: export.window))
       }
     } catch {

@@ -113,7 +113,8 @@ extension Model {
       session.showToast("Nothing copied: a file's name is not valid UTF-8")
       return []
     }
-    let words = ["mistertop"] + front.command + session.files.map(ShellWord.operand)
+    let words =
+      ["mistertop"] + front.command + session.files(isNarrowed: front.isNarrowed).map(ShellWord.operand)
     let quoted = words.compactMap(ShellWord.quoted)
     guard quoted.count == words.count else {
       session.showToast("Nothing copied: a name ends in a newline, which a shell would drop")

@@ -115,7 +115,10 @@ extension Model {
   /// The query for the history; `nil` if the live samples suffice.
   package var historyQuery: HistoryQuery? {
     guard session.history.isAvailable, !session.history.isGivenUp else { return nil }
-    return asksHistory ? front.query : front.query ?? session.storeQuery ?? session.rangeQuery
+    guard asksHistory else { return front.query ?? session.storeQuery ?? session.rangeQuery }
+    var query = front.query
+    query?.scope = session.scope
+    return query
   }
 
   /// The time at which the same question is asked again because the files grew.

@@ -14,6 +14,7 @@ extension Screen {
   }
   package var query: HistoryQuery? { nil }
   package static var asksHistory: Bool { false }
+  package var isNarrowed: Bool { Self.asksHistory }
   package var isAgedBySamples: Bool { false }
   package var headline: ChangeEvent? { nil }
   package static var scansPast: Bool { false }

@@ -35,6 +35,8 @@ package protocol Screen: Sendable {
   var query: HistoryQuery? { get }
   /// True if the screen depends on answers of the history.
   static var asksHistory: Bool { get }
+  /// True if the screen shows one host alone while the session is narrowed to it.
+  var isNarrowed: Bool { get }
   /// True if new samples make the answer to the same query outdated.
   var isAgedBySamples: Bool { get }
   /// True if alerts are also searched for around a frozen playhead.

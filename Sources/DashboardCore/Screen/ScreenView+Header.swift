@@ -1,5 +1,6 @@
 import Aggregation
 import Codecs
+import History
 import JSONLines
 import Platform
 package import TerminalUI
@@ -85,6 +86,7 @@ extension ScreenView {
     if let (name, formats) = sourceSpans {
       parts.append(HeaderPart(line: [name, formats], dropOrder: 3, short: [name]))
     }
+    if let host = hostPart { parts.append(host) }
     if let skew = skewPart { parts.append(skew) }
     parts.append(HeaderPart(line: playheadLine, dropOrder: -1))
     if session.isFrozen {
@@ -136,6 +138,20 @@ extension ScreenView {
       Span(name + (sources.count > 1 ? " +\(sources.count - 1)" : ""), theme[.header]),
       Span(formats.isEmpty ? "" : " (\(formats))", theme[.dim])
     )
+  }
+
+  /// The host that the screens are narrowed to, or the warning that this one is not; it stays at every width.
+  private var hostPart: HeaderPart? {
+    guard let host = session.scope.host else { return nil }
+    let name = SafeText.truncated(SafeText.sanitized(host), to: frame.step >= .list ? 10 : 24)
+    guard screen.asksHistory else {
+      return HeaderPart(
+        line: Line("all hosts, not only \(name)", theme[.warning]), dropOrder: 0,
+        short: Line("all hosts", theme[.warning]))
+    }
+    return HeaderPart(
+      line: Line("host \(name)", theme[.accent].adding(.bold)), dropOrder: 0,
+      short: Line(name, theme[.accent].adding(.bold)))
   }
 
   /// The source whose clock differs most; it stays at every width.

@@ -19,6 +19,27 @@ extension ScreenView {
     }
   }
 
+  /// The reason that the history has nothing to show; `nil` if it has something.
+  package var historyEmptiness: (title: String, next: String)? {
+    if !session.history.isAvailable {
+      return (
+        "This input has no history",
+        "Only files have one, a pipe has none: \(ScreenTabs.key(of: 0)) shows what comes in"
+      )
+    }
+    if session.history.isGivenUp, session.history.work == nil {
+      return (
+        "Reading the history was cancelled", "Enter or \(ScreenTabs.key(of: screen.place)) resumes it"
+      )
+    }
+    if session.history.answer == nil, session.knownRange == nil {
+      return session.history.work == nil
+        ? ("No samples yet", "They will appear here as they are read")
+        : ("Reading the history", "Esc cancels")
+    }
+    return nil
+  }
+
   /// The text if lines have arrived and all were unreadable; `nil` otherwise.
   package var unreadable: [Line]? {
     let status = session.shown.status

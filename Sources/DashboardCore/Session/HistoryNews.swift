@@ -74,6 +74,8 @@ package struct HistoryExport: Hashable, Sendable {
   package var format: ExportFormat
   /// Destination path; an existing file is never overwritten.
   package var path: String
+  /// The hosts whose samples are written.
+  package var scope = HostScope.all
 
   package init(window: Range<Timestamp>, series: [String], format: ExportFormat, path: String) {
     self.window = window

@@ -10,6 +10,8 @@ package enum ScreenRequest: Sendable {
   case distribution(of: [SeriesIdentity], TimeSpan, ReturnTicket)
   /// The picker of what to compare for the first of these metrics that is numeric, over whole files.
   case comparison(of: [SeriesIdentity], ReturnTicket)
+  /// The distribution of a metric on one host, compared with that on all others, and the way back.
+  case host(String, of: SeriesIdentity, TimeSpan, ReturnTicket)
   /// All metric payloads in the files, for the chosen sides, and the way back; or those that have a figure.
   case payloads(ComparedSides? = nil, ReturnTicket? = nil, figure: String? = nil)
   /// One histogram, or the last one where none is named; after a detour the way back leads to the requesting screen.
@@ -24,7 +26,7 @@ extension ScreenRequest {
     get {
       switch self {
       case .distribution(let subjects, _, _), .comparison(let subjects, _): subjects
-      case .samples, .payloads, .histogram, .back: nil
+      case .samples, .host, .payloads, .histogram, .back: nil
       }
     }
     set {
@@ -32,7 +34,7 @@ extension ScreenRequest {
       switch self {
       case .distribution(_, let span, let ticket): self = .distribution(of: newValue, span, ticket)
       case .comparison(_, let ticket): self = .comparison(of: newValue, ticket)
-      case .samples, .payloads, .histogram, .back: break
+      case .samples, .host, .payloads, .histogram, .back: break
       }
     }
   }

@@ -1,5 +1,6 @@
 package import Aggregation
 package import Codecs
+package import History
 package import Platform
 package import TelemetryCore
 package import TerminalUI
@@ -65,6 +66,8 @@ package struct Session: Sendable {
   package var subject: SeriesIdentity?
   /// The last zoom chosen, on any screen; `nil` before the first one.
   package var zoom: Zoom?
+  /// The hosts that screens of the history are narrowed to.
+  package var scope = HostScope.all
   /// The time range selected in the history, for the other screens.
   package var selection: Range<Timestamp>?
   package var rail = Rail()

@@ -1,3 +1,4 @@
+import History
 import Platform
 import TerminalUI
 
@@ -75,6 +76,14 @@ package enum ShellWord {
 extension Session {
   /// The files as named on a command line.
   package var files: [String] { operands.isEmpty ? shown.status.sources.map(operand(ofSource:)) : operands }
+
+  /// The files as named on a command line that draws what a screen shows: those of the host it is narrowed to.
+  ///
+  /// - Parameter isNarrowed: true for a screen that is narrowed to a host.
+  func files(isNarrowed: Bool) -> [String] {
+    guard isNarrowed, let host = scope.host, let all = history.answer?.files else { return files }
+    return zip(all, HostNames.hosts(ofFiles: all)).filter { $0.1 == host }.map { operand(ofSource: $0.0) }
+  }
 
   /// The name of a source on a command line.
   package func operand(ofSource path: String) -> String { spooled[path] ?? path }

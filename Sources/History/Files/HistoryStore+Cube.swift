@@ -12,21 +12,26 @@ struct CubeAccumulator: Sendable {
   let window: Range<Timestamp>?
   /// The names of the files, to distinguish them; empty for one file.
   private let files: [String]
+  /// The host to distinguish from all others, and the places of its files; `nil` for none.
+  let host: HistoryHost?
   /// Initial slot length in seconds.
   private let step: Double
   private var cube: SampleCube
 
   init(
-    focus: SeriesIdentity, isOfTexts: Bool, window: Range<Timestamp>?, files: [String], step: Double
+    focus: SeriesIdentity, isOfTexts: Bool, window: Range<Timestamp>?, files: [String], host: HistoryHost?,
+    step: Double
   ) {
     (self.focus, self.isOfTexts, self.window) = (focus, isOfTexts, window)
-    (self.files, self.step) = (files, step)
+    (self.files, self.host, self.step) = (files, host, step)
     cube = SampleCube(step: step)
   }
 }
 
 extension CubeAccumulator: BlockAccumulator {
-  var empty: Self { Self(focus: focus, isOfTexts: isOfTexts, window: window, files: files, step: step) }
+  var empty: Self {
+    Self(focus: focus, isOfTexts: isOfTexts, window: window, files: files, host: host, step: step)
+  }
 
   var outcome: SampleCube {
     var cube = cube
@@ -43,6 +48,9 @@ extension CubeAccumulator: BlockAccumulator {
     for sample in batch.samples where sample.metric == wanted {
       if let window, !window.contains(sample.time.clamped) { continue }
       labels.removeAll(keepingCapacity: true)
+      if let host, host.places.contains(place.file) {
+        labels.append(SampleCube.Label(SampleCube.hostDimension, host.name))
+      }
       if files.indices.contains(place.file) {
         labels.append(SampleCube.Label(SampleCube.fileDimension, files[place.file]))
       }
@@ -75,17 +83,21 @@ extension HistoryStore {
   /// - Parameters:
   ///   - isOfTexts: true if the values are texts or bools: each sample is then a 0 with its value as a label.
   ///   - window: the wanted time range; `nil` for all times. The shorter the window, the shorter the slots.
+  ///   - host: the host to distinguish from all others; `nil` for none.
   /// - Throws: `IndexPass.Failure` if it is cancelled, otherwise the system error.
   package func cube(
-    of focus: SeriesIdentity, isOfTexts: Bool = false, in window: Range<Timestamp>? = nil
+    of focus: SeriesIdentity, isOfTexts: Bool = false, in window: Range<Timestamp>? = nil, host: String? = nil
   ) throws -> SampleCube {
     let names = files.count > 1 ? files.map(\.name) : []
     return try gathered(
       in: window == nil ? \.incrementalCube : \.incrementalWindowCube,
       CubeAccumulator(
-        focus: focus, isOfTexts: isOfTexts, window: window, files: names, step: cubeStep(of: window)),
+        focus: focus, isOfTexts: isOfTexts, window: window, files: names,
+        host: host.flatMap { name in hosts.first { $0.name == name } }, step: cubeStep(of: window)),
       in: window,
-      isWanted: { $0.focus == focus && $0.isOfTexts == isOfTexts && $0.window == window })
+      isWanted: {
+        $0.focus == focus && $0.isOfTexts == isOfTexts && $0.window == window && $0.host?.name == host
+      })
   }
 
   private func cubeStep(of window: Range<Timestamp>?) throws -> Double {

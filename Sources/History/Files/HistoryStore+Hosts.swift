@@ -2,7 +2,7 @@ import Aggregation
 import Platform
 
 /// One host of a history.
-struct HistoryHost {
+struct HistoryHost: Sendable {
   let name: String
   /// The places of its files among all files.
   let places: [Int]
@@ -23,6 +23,12 @@ extension HistoryStore {
   package func files(of scope: HostScope) -> [HistoryFile] {
     guard let name = scope.host else { return files }
     return hosts.first { $0.name == name }?.places.map { files[$0] } ?? []
+  }
+
+  /// The names of the files, each with its host.
+  var namedFiles: [(name: String, host: String)] {
+    let names = files.map(\.name)
+    return Array(zip(names, HostNames.hosts(ofFiles: names)))
   }
 
   /// Compares all hosts by the focus of a query.

@@ -7,7 +7,7 @@ extension HistoryStore {
       focus: focus, narrowed: query.narrowed, window: query.window, filter: query.filter,
       isByTime: query.page.order == .time)
     let order = try gathered(
-      in: \.incrementalRows, RowAccumulator(key, files: files.map(\.name)), in: query.window,
+      in: \.incrementalRows, RowAccumulator(key, files: namedFiles), in: query.window,
       onProgress: onProgress,
       isWanted: { $0.key == key })
     var page = HistoryPage()

@@ -182,7 +182,7 @@ package final class HistoryStore {
     if let span = query.storeSpan { answer.store = try store(before: query.playhead, span: span) }
     if let histogram = query.histogram {
       answer.cube = try histogram.series.map {
-        try cube(of: $0, isOfTexts: histogram.isOfTexts, in: histogram.window)
+        try cube(of: $0, isOfTexts: histogram.isOfTexts, in: histogram.window, host: histogram.host)
       }
       answer.payloads = histogram.wantsPayloads ? try payloads() : nil
       answer.original = try histogram.original.map { OriginalAnswer(query: $0, json: try original(of: $0)) }

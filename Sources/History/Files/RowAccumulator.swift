@@ -25,14 +25,14 @@ struct RowAccumulator: Sendable {
   static let endLength = 1000
 
   let key: Key
-  /// The names of the files.
-  private let files: [String]
+  /// The names of the files and of their hosts.
+  private let files: [(name: String, host: String)]
   /// Required values of a sample's fields.
   private let labels: [(field: String, value: SampleCube.LabelValue)]
   private var entries: [Entry] = []
   private var isCut = false
 
-  init(_ key: Key, files: [String]) {
+  init(_ key: Key, files: [(name: String, host: String)]) {
     (self.key, self.files) = (key, files)
     labels = key.filter?.labels.map { ($0.key, $0.value) } ?? []
   }
@@ -68,10 +68,10 @@ extension RowAccumulator: BlockAccumulator {
     let focus = key.focus
     let metric = MetricIdentity(bucket: focus.bucket, name: focus.name, typeName: focus.typeName)
     guard let wanted = catalogue.knownNumber(of: metric) else { return }
-    let name = files.indices.contains(place.file) ? files[place.file] : ""
+    let file = files.indices.contains(place.file) ? files[place.file] : ("", "")
     for (index, sample) in batch.samples.enumerated() where sample.metric == wanted {
       let time = sample.time.clamped
-      guard key.window.contains(time), let value = value(of: sample, in: batch, file: name) else { continue }
+      guard key.window.contains(time), let value = value(of: sample, in: batch, file) else { continue }
       let reference = RowReference(
         time: time, offset: sample.offset, file: place.file, block: place.block, sample: place.first + index)
       entries.append(Entry(order: key.isByTime ? time.seconds : value.order, reference: reference))
@@ -102,11 +102,19 @@ extension RowAccumulator {
   }
 
   /// The value of the focus in a sample of its metric; `nil` if the sample is not wanted.
-  private func value(of sample: Sample, in batch: SampleBatch, file: String) -> SeriesValue? {
+  private func value(of sample: Sample, in batch: SampleBatch, _ file: (name: String, host: String))
+    -> SeriesValue?
+  {
     // Lines of payloads without a number are a series of their own.
     let isCounted = key.focus.field == nil && sample.kind == .object && isOfPayloads
     var found: SeriesValue? = isCounted ? .null : nil
-    var words = labels.map { $0.field == SampleCube.fileDimension ? file : nil }
+    var words = labels.map { label -> String? in
+      switch label.field {
+      case SampleCube.fileDimension: file.name
+      case SampleCube.hostDimension: file.host
+      default: nil
+      }
+    }
     SampleValues.forEach(of: sample, in: batch) { field, value in
       if field == key.focus.field {
         found = value

@@ -10,6 +10,8 @@ package struct HistogramQuery: Hashable, Sendable {
   package var isOfTexts: Bool
   /// The time range that needs more detail than the whole; `nil` for all times.
   package var window: Range<Timestamp>?
+  /// The host whose samples are labelled in ``SampleCube/hostDimension``; `nil` for none.
+  package var host: String?
   /// True if all recorded payloads are wanted.
   package var wantsPayloads: Bool
   /// The payload whose JSON is wanted as it was read; `nil` for none.
@@ -28,7 +30,8 @@ package struct HistogramQuery: Hashable, Sendable {
 package struct SampleFilter: Hashable, Sendable {
   /// From the lower bound up to but not including the upper one; `nil` for all values.
   package var values: Range<Double>?
-  /// The value of a sample in each of these fields; ``SampleCube/fileDimension`` is its file.
+  /// The value of a sample in each of these fields; ``SampleCube/fileDimension`` is its file, and
+  /// ``SampleCube/hostDimension`` its host.
   package var labels: [String: SampleCube.LabelValue]
 
   package init(values: Range<Double>? = nil, labels: [String: SampleCube.LabelValue] = [:]) {

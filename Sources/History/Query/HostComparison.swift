@@ -33,7 +33,10 @@ package struct HostComparison: Sendable {
     answer.bound = bound?.value
     answer.count = hosts.reduce(0) { $0 &+ $1.cell.valueCount }
     let rows = hosts.map { row(of: $0, bound) }
-    answer.rows = Array(rows.sorted { Self.isBefore($0, $1, query.silentBefore) }.prefix(max(0, query.limit)))
+    // If no host goes on, the recording has ended, and none is silent.
+    let goesOn = rows.contains { !$0.isSilent(before: query.silentBefore) }
+    let silentBefore = goesOn ? query.silentBefore : nil
+    answer.rows = Array(rows.sorted { Self.isBefore($0, $1, silentBefore) }.prefix(max(0, query.limit)))
     return answer
   }
 

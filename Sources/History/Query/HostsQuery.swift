@@ -16,7 +16,7 @@ package struct HostsQuery: Hashable, Sendable {
   package var limit: Int
   /// The rows whose cells are wanted, by their place in the answer's order.
   package var cells: Range<Int>
-  /// Hosts whose last sample is older than this are silent and come last; `nil` if none counts as silent.
+  /// Hosts whose last sample is older than this are silent and come last, unless all are; `nil` if none counts as silent.
   package var silentBefore: Timestamp?
 
   package init(limit: Int, cells: Range<Int>, silentBefore: Timestamp? = nil) {
