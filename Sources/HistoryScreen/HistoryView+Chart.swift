@@ -173,9 +173,10 @@ extension HistoryView {
     return chart
   }
 
-  /// Periods in the window in which the metric in focus was far from usual.
+  /// Periods in the window in which the metric in focus was far from usual, on all hosts together.
   var trouble: [Range<Double>] {
-    state.focus.map { session.incidents.stretches(of: $0, in: state.windowSeconds) } ?? []
+    guard session.scope == .all, let focus = state.focus else { return [] }
+    return session.incidents.stretches(of: focus, in: state.windowSeconds)
   }
 
   /// The value at the playhead.

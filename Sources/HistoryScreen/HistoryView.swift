@@ -61,14 +61,17 @@ package struct HistoryView: ScreenView {
   private func drawSentence(into buffer: inout Buffer) {
     let area = layout[.sentence].inset(left: session.tabsStart)
     guard state.focus != nil else { return }
+    // Incidents are found in all files together.
+    let start = session.scope == .all ? 0 : buffer.write("all hosts: ", at: area.origin, style: theme[.dim])
     let line =
       screen.headline.map { event in
         AlertSentence(session: session, about: event, keys: hint("[ ] incidents"))
-          .line(width: area.width - 1, buffer.repertoire)
+          .line(width: area.width - start - 1, buffer.repertoire)
       }
       ?? Line(
         session.knowsIncidents ? "No incident of this metric" : "Looking for incidents", theme[.dim])
-    buffer.write(line, at: area.origin, limit: area.width, overflow: .ellipsis)
+    buffer.write(
+      line, at: Position(x: area.x + start, y: area.y), limit: area.width - start, overflow: .ellipsis)
   }
 
   package var footerHints: [Footer.Hint] {

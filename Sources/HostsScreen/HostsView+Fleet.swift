@@ -34,8 +34,8 @@ extension HostsView {
     return [
       pair("hosts", NumberFormat.grouped(hosts.total), "  odd \(odd)  silent \(silent)"),
       pair("n", NumberFormat.grouped(hosts.count), "  step \(step)"),
-      pair("p95", hosts.bound.map { screen.unit.text($0) } ?? "-", "  5% of all samples are above it"),
-      pair("cells", signs.densities.joined(), "  p95 from usual to far above the fleet's"),
+      pair("p95", hosts.bound.map { screen.unit.text($0) } ?? "-", "  5% of all are above"),
+      pair("cells", signs.densities.joined(), "  usual to far above"),
     ]
   }
 

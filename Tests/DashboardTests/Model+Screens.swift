@@ -4,6 +4,7 @@ import TerminalUI
 @testable import EngineScreens
 @testable import HistogramScreen
 @testable import HistoryScreen
+@testable import HostsScreen
 @testable import LiveScreen
 @testable import PayloadsScreen
 
@@ -39,6 +40,7 @@ extension Model {
     }
   }
   var histogramScreen: HistogramScreen { lent() }
+  var hostsScreen: HostsScreen { lent() }
   var payloadsScreen: PayloadsScreen { lent() }
   var syncScreen: SyncScreen { lent() }
   var deliveryScreen: DeliveryScreen { lent() }

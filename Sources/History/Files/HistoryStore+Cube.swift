@@ -88,7 +88,8 @@ extension HistoryStore {
   package func cube(
     of focus: SeriesIdentity, isOfTexts: Bool = false, in window: Range<Timestamp>? = nil, host: String? = nil
   ) throws -> SampleCube {
-    let names = files.count > 1 ? files.map(\.name) : []
+    // A comparison by host leaves nothing for files to tell.
+    let names = files.count > 1 && host == nil ? files.map(\.name) : []
     return try gathered(
       in: window == nil ? \.incrementalCube : \.incrementalWindowCube,
       CubeAccumulator(
