@@ -99,8 +99,8 @@ struct HostsKeyTests {
     let lines = view(model).buffer.lines
     let y = try #require(lines.indices.last { lines[$0].contains(" web-04 ") })
     for _ in 0..<2 {
-      for kind in [MouseEvent.Kind.press, .release] {
-        let event = InputEvent.mouse(MouseEvent(kind, .left, at: Position(x: 10, y: y)))
+      for kind in [MouseEvent.Action.press, .release] {
+        let event = InputEvent.mouse(MouseEvent(kind, button: .left, at: Position(x: 10, y: y)))
         model.answer(updateAtOnce(&model, [.input(event)])) { HostsFixture.answer($0) }
       }
     }
