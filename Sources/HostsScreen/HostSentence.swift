@@ -1,6 +1,5 @@
 import Codecs
 import DashboardCore
-import Foundation
 import History
 import TerminalUI
 
@@ -78,6 +77,6 @@ extension HostRow {
   package var isOdd: Bool {
     guard let share, count >= Self.fewest else { return false }
     let usual = HostsAnswer.usualShare
-    return share >= max(Self.leastShare, usual + 3 * sqrt(usual * (1 - usual) / Double(count)))
+    return share >= max(Self.leastShare, usual + 3 * (usual * (1 - usual) / Double(count)).squareRoot())
   }
 }

@@ -37,7 +37,7 @@ package enum HostNames {
     let plain = RotatedName.unpacked(path)
     let originals = RotatedName.originals(of: plain)
     if let original = originals.first(where: { known.contains(PathKey($0)) }) { return original }
-    // `web-01.jsonl` is a host's own name, unless there is a `web.jsonl`; `web.jsonl.1` is nobody's.
+    // `web-01.jsonl` is a host's own name, unless there is a `web.jsonl`; no host is called `web.jsonl.1`.
     guard ending(of: plain) == nil else { return plain }
     return originals.first { ending(of: $0) != nil } ?? plain
   }

@@ -9,6 +9,7 @@ import TestSupport
 @testable import Dashboard
 @testable import DashboardCore
 @testable import HostsScreen
+@testable import LiveScreen
 
 /// A seeded fleet of twelve hosts over an hour, one of them slow, one for some minutes, and one silent since 35 s.
 enum HostsFixture {

@@ -37,7 +37,7 @@ struct HostsKeyTests {
       #expect(model.session.history.asked?.scope == .host("web-07"), "\(key)")
       #expect(header(model).contains("host web-07"), "\(key)")
     }
-    // What is drawn from the feed says that it is of all hosts.
+    // Screens drawn from the feed are of all hosts, and their headers name that.
     for key in ["1", "4", "5"] {
       HostsFixture.press(KeyPress(Character(key)), &model)
       #expect(header(model).contains("all hosts"), "\(key)")
