@@ -9,8 +9,11 @@ import TerminalUI
 // The metric, and the rows of the hosts.
 extension HostsScreen {
   /// The newest comparison, if it is about the metric in focus.
-  var hosts: HostsAnswer? {
-    session.history.answer.flatMap { $0.query.focus == state.focus ? $0.hosts : nil }
+  var hosts: HostsAnswer? { state.known.flatMap { $0.focus == state.focus ? $0.hosts : nil } }
+
+  mutating func adoptAnswer() {
+    guard let answer = session.history.answer, let hosts = answer.hosts else { return }
+    state.known = (answer.query.focus, hosts)
   }
 
   var unit: ValueUnit { state.focus.map { session.unit(of: $0) } ?? .plain }
@@ -48,7 +51,9 @@ extension HostsScreen {
 
   private mutating func refreshRows() {
     let all = hosts?.rows ?? []
-    state.silence = session.isFrozen ? HostSilence() : HostSilence(of: all, now: session.clock)
+    // An older comparison does not tell who goes on.
+    let isCurrent = session.history.answer?.hosts != nil && !session.isFrozen
+    state.silence = isCurrent ? HostSilence(of: all, now: session.clock) : HostSilence()
     let matches = state.rowFilter.query
     let listed = all.enumerated().lazy.filter { matches.matches(name: $1.name) }
       .map { ListedHost(row: $1, place: $0) }
@@ -56,7 +61,7 @@ extension HostsScreen {
     let silence = state.silence
     state.rows =
       listed.filter { silence.age(of: $0.row) == nil } + listed.filter { silence.age(of: $0.row) != nil }
-    if state.selectedIndex == nil { state.selection = state.rows.first?.row.name }
+    if state.selectedIndex == nil, let first = state.rows.first { state.selection = first.row.name }
     state.offset = Table.offset(
       showing: state.selectedIndex, of: state.rows.count, height: layout.tableRows, from: state.offset)
   }

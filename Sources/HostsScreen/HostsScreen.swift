@@ -16,6 +16,7 @@ package struct HostsScreen: Screen {
 
   package mutating func handle(_ message: ScreenMessage) -> [Effect] {
     switch message {
+    case .answered: adoptAnswer()
     case .appeared(let subjects): appear(about: subjects)
     case .wentToAlert(let event, _): if let series = event.series { focus(on: [series]) }
     case .refresh: refresh()
@@ -31,7 +32,7 @@ package struct HostsScreen: Screen {
       if line == .filter { state.rowFilter = RowFilter(text, before: state.rowFilter, knowing: []) }
     case .submitted(let line, _): if line == .filter { session.closeFilter(state.rowFilter) }
     case .cancelled(let line): if line == .filter { state.rowFilter = RowFilter() }
-    case .answered, .filesGrew, .worked, .disappeared, .sort, .nextPane, .toggleMaximised, .release,
+    case .filesGrew, .worked, .disappeared, .sort, .nextPane, .toggleMaximised, .release,
       .focusPane, .focusDetails, .drag, .letter, .picked:
       break
     }
@@ -58,6 +59,7 @@ package struct HostsScreen: Screen {
   package var railWindow: Range<Timestamp> { state.window }
   package var query: HistoryQuery? { screenQuery }
   package static var asksHistory: Bool { true }
+  package var isAgedBySamples: Bool { !session.isFrozen }
   /// All hosts are listed, even while the other screens are narrowed to one.
   package var isNarrowed: Bool { false }
   package var deadline: Timestamp? { state.silence.deadline }

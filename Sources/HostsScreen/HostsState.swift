@@ -20,6 +20,8 @@ package struct HostsState: Sendable {
   var offset = 0
   /// The rows that pass the filter, in the order of the screen.
   package internal(set) var rows: [ListedHost] = []
+  /// The newest comparison, and the metric that it is about; it stays while other screens ask about something else.
+  var known: (focus: SeriesIdentity?, hosts: HostsAnswer)?
   /// Tells silent hosts from the others.
   package internal(set) var silence = HostSilence()
 

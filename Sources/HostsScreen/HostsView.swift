@@ -69,10 +69,9 @@ package struct HostsView: ScreenView {
   }
 
   package var footerHints: [Footer.Hint] {
-    let isNarrowed = session.scope != .all
     let hints: [(String, String)] =
-      [("Enter", isNarrowed && session.scope.host == state.selection ? "all hosts" : "only this host")]
-      + (isNarrowed ? [("Esc", "all hosts")] : []) + [
+      (session.scope.host == state.selection ? [] : [("Enter", "only this host")])
+      + (session.scope == .all ? [] : [("Esc", "all hosts")]) + [
         ("i", "against all others"), ("/", "filter"), ("+ -", "zoom"), (signs.leftRight, "step"),
         ("t", "time"),
         ("y", "copy"), ("q", "back"),
