@@ -16,6 +16,7 @@ struct KeyMeaningTests {
     ([KeyPress("s"), KeyPress(.function(6))], "sort"),
     ([KeyPress("a")], "act by hand"),
     ([KeyPress("c")], "compare"),
+    ([KeyPress("i")], "the histogram of what is selected"),
     ([KeyPress("r")], "send now"),
     ([KeyPress("R")], "begin anew"),
     ([KeyPress("U")], "change places: sides or branches"),
@@ -50,7 +51,7 @@ struct KeyMeaningTests {
     arguments: [(120, 36), (80, 24), (240, 80)])
   func hints(width: Int, height: Int) {
     var model = LiveFixture.model(width, height)
-    for screen in ["1", "2", "3", "4", "5"] {
+    for screen in ["1", "2", "3", "4", "5", "6"] {
       _ = update(&model, .input(.key(KeyPress(Character(screen)))))
       for hint in model.front.footerHints where hint.key != "Shift" {
         let press = KeyPress.presses(on: hint.key, at: 0, signs: model.session.theme.signs).first

@@ -34,7 +34,7 @@ struct DeliveryScreenTests {
   @Test("5 shows it, q goes back to Live")
   func tabs() throws {
     var model = try outage()
-    #expect(model.screen == "delivery" && model.shownTab == " 5 Delivery ")
+    #expect(model.screen == "delivery" && model.shownTab == " 5 Deliv ")
     press(&model, KeyPress("q"))
     #expect(model.screen == "live")
   }

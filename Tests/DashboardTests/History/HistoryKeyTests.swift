@@ -35,7 +35,7 @@ struct HistoryKeyTests {
 
   @Test("1 and 2 switch the screens, and so does a click on a tab")
   mutating func screens() {
-    #expect(model.screen == "history" && model.shownTab == " 2 History ")
+    #expect(model.screen == "history" && model.shownTab == " 2 Hist ")
     press(KeyPress("1"))
     #expect(model.screen == "live" && model.shownTab == " 1 Live ")
     _ = update(&model, .input(.mouse(MouseEvent(.press, button: .left, at: Position(x: 13, y: 0)))))
