@@ -12,7 +12,8 @@ extension HostsScreen {
       "Narrow all screens to this host; once more for all hosts", .rows, name: "narrow-to-this-host",
       keys: [KeyPress(.enter)], refusal: needsHost, effects: { $0.handle(.enter) }),
     ScreenAction(
-      "The histogram of this host against all others", .comparing, keys: [KeyPress("i")],
+      "The histogram of this host against all others", .comparing, name: "histogram-of-this-host",
+      keys: [KeyPress("i")],
       refusal: { $0.state.focus == nil ? "no numeric metric is chosen" : needsHost($0) }
     ) { $0.compare() },
     ScreenAction("Filter the hosts by name", .rows, name: "filter", keys: [KeyPress("/")]) {
