@@ -95,7 +95,7 @@ extension HostsView {
         append(" ", .plain, to: &line)
         continue
       }
-      let level = HostHeat.level(of: cell.p95, in: hosts.chart.columns[Int(step)])
+      let level = HostHeat.level(of: cell, in: hosts.chart.columns[Int(step)])
       append(signs.densities[level], theme[HostHeat.roles[level]], to: &line)
     }
     return line
@@ -117,12 +117,17 @@ enum HostHeat {
   /// The distance from the fleet's median at which each level ends, in distances of the fleet's own p95 from it.
   private static let ends = [0.5, 1.1, 1.6, 2.5]
 
+  /// Number of samples below which a 95th percentile is little more than the largest of them.
+  private static let few = 60
+
   /// A level from 0 to 4.
-  static func level(of p95: Double, in fleet: HistoryColumn?) -> Int {
+  static func level(of cell: HostCell, in fleet: HistoryColumn?) -> Int {
     guard let fleet else { return 0 }
     let reach = fleet.spread.p95 - fleet.spread.p50
-    guard reach > 0, reach.isFinite else { return p95 > fleet.spread.p95 ? ends.count : 1 }
-    let distance = (p95 - fleet.spread.p50) / reach
-    return ends.firstIndex { distance <= $0 } ?? ends.count
+    guard reach > 0, reach.isFinite else { return cell.p95 > fleet.spread.p95 ? ends.count : 1 }
+    let distance = (cell.p95 - fleet.spread.p50) / reach
+    let level = ends.firstIndex { distance <= $0 } ?? ends.count
+    // One large value among a few says nothing, unless the others are large, too.
+    return cell.count < few && cell.mean <= fleet.spread.p75 ? min(level, 1) : level
   }
 }

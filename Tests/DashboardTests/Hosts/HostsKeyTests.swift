@@ -184,3 +184,34 @@ struct HostSilenceTests {
     #expect(Set(silent.map(\.row.name)) == ["h0", "h1", "h2"] && state.rows.suffix(3) == silent[...])
   }
 }
+
+@Suite("Heat of a host's cell")
+struct HostHeatTests {
+  /// The fleet: half of its values up to 40, three quarters up to 50, nearly all up to 60.
+  private var fleet: HistoryColumn {
+    var spread = ValueSpread(40)
+    (spread.p75, spread.p95) = (50, 60)
+    return HistoryColumn(
+      count: 1000, numbers: 1000, minimum: 1, maximum: 99, mean: 40, spread: spread, firstTime: Timestamp(0),
+      lastTime: Timestamp(1))
+  }
+
+  @Test(
+    "the further above the fleet's band, the hotter; one large value among a few is not hot",
+    arguments: [
+      (1000, 40.0, 45.0, 0), (1000, 40, 61, 1), (1000, 40, 70, 2), (1000, 60, 85, 3), (1000, 99, 132, 4),
+      (10, 40, 132, 1), (10, 60, 132, 4), (1000, -9, -5, 0), (1000, 40, .infinity, 4),
+    ])
+  func levels(count: Int, mean: Double, p95: Double, level: Int) {
+    #expect(HostHeat.level(of: HostCell(count: count, mean: mean, p95: p95), in: fleet) == level)
+  }
+
+  @Test("in a fleet of equal values, every larger one is very far above")
+  func equalValues() {
+    var fleet = fleet
+    fleet.spread = ValueSpread(7)
+    #expect(HostHeat.level(of: HostCell(count: 99, mean: 7, p95: 7), in: fleet) == 1)
+    #expect(HostHeat.level(of: HostCell(count: 99, mean: 8, p95: 8), in: fleet) == 4)
+    #expect(HostHeat.level(of: HostCell(count: 99, mean: 8, p95: 8), in: nil) == 0)
+  }
+}
