@@ -36,7 +36,7 @@ struct HostsPictureTests {
 
   @Test("every size has its frame, with the selected row in view")
   func everySize() {
-    for width in stride(from: 20, through: 200, by: 18) {
+    for width in stride(from: 20, through: 200, by: 36) {
       for height in stride(from: 5, through: 48, by: 4) {
         let model = HostsFixture.model(width, height, keys: [KeyPress("G")])
         let lines = view(model).buffer.lines
