@@ -70,9 +70,12 @@ extension HostsScreen {
     var query = HistoryQuery(
       window: state.window, focus: state.focus, columns: layout.heatColumns, playhead: state.window.upperBound
     )
-    let silentBefore = (session.clock - HostSilence.least).rounded(.down, toMultipleOf: Self.silenceStep)
-    query.hosts = HostsQuery(
-      limit: Self.limit, cells: wantedCells, silentBefore: session.isFrozen ? nil : silentBefore)
+    query.hosts = HostsQuery(limit: Self.limit, cells: wantedCells)
+    // Files that ended long ago get the same query again.
+    if !session.isFrozen, session.hasRecentSamples {
+      query.hosts?.silentBefore = (session.clock - HostSilence.least).rounded(
+        .down, toMultipleOf: Self.silenceStep)
+    }
     return query
   }
 
