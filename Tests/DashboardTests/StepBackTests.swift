@@ -1,3 +1,4 @@
+import History
 import Platform
 import TerminalUI
 import Testing
@@ -6,6 +7,7 @@ import Testing
 @testable import EngineScreens
 @testable import HistogramScreen
 @testable import HistoryScreen
+@testable import HostsScreen
 @testable import LiveScreen
 
 /// Whatever narrows the view is one step, which `q`, Esc and Backspace take back.
@@ -14,7 +16,7 @@ struct StepBackTests {
   init() { adoptUTF8() }
 
   enum Start: String, CaseIterable, Sendable {
-    case live, history, histogram, sync, delivery
+    case live, history, histogram, sync, delivery, hosts
 
     func model(_ width: Int = 120, _ height: Int = 36) throws -> Model {
       switch self {
@@ -25,11 +27,16 @@ struct StepBackTests {
         SyncFixture.model(
           width, height, feed: try SyncFixture.feed(try SyncFixture.entries("rate-limit-storm")))
       case .delivery: try DeliveryFixture.model(width, height, "endpoint-outage", after: 75)
+      case .hosts: HostsFixture.model(width, height)
       }
     }
 
     func press(_ key: KeyPress, _ model: inout Model) -> [Effect] {
-      self == .histogram ? HistogramFixture.press(key, &model) : HistoryFixture.press(key, &model)
+      switch self {
+      case .histogram: HistogramFixture.press(key, &model)
+      case .hosts: HostsFixture.press(key, &model)
+      case .live, .history, .sync, .delivery: HistoryFixture.press(key, &model)
+      }
     }
   }
 
@@ -52,6 +59,8 @@ struct StepBackTests {
       Step(start: start, name: "past", keys: [KeyPress("Z")]) { $0.session.isFrozen },
       Step(start: start, name: "maximised", keys: [KeyPress("z")]) { model in
         switch start {
+        // It has one pane.
+        case .hosts: false
         case .live: model.live.isMaximised
         case .history: model.history.isMaximised
         case .histogram: model.histogram.isMaximised
@@ -63,7 +72,7 @@ struct StepBackTests {
     ]
       + (start == .live
         ? [] : [Step(start: start, name: "another screen", keys: []) { $0.screen == start.rawValue }])
-  }
+  }.filter { $0.start != .hosts || $0.name != "maximised" }
 
   private static let own: [Step] = [
     Step(start: .live, name: "filter", keys: keys("/push") + [KeyPress(.enter)]) { !$0.live.filter.isEmpty },
@@ -98,6 +107,11 @@ struct StepBackTests {
     Step(start: .delivery, name: "entry", keys: [KeyPress(.down), KeyPress(.enter)]) {
       $0[DeliveryScreen.self].isOpen
     },
+    Step(start: .hosts, name: "one host", keys: [KeyPress(.enter)]) { $0.session.scope != .all },
+    Step(start: .hosts, name: "filter", keys: keys("/web-1") + [KeyPress(.enter)]) {
+      !$0.hostsScreen.state.rowFilter.isEmpty
+    },
+    Step(start: .hosts, name: "histogram against all others", keys: keys("i")) { $0.screen == "histogram" },
   ]
 
   private static let back = [KeyPress("q"), KeyPress(.escape), KeyPress(.backspace), KeyPress(.function(10))]
