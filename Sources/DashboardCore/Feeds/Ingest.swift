@@ -20,15 +20,18 @@ package final class Ingest: Feed {
 
   private let sources: [TailSource]
   private let state: Locked<IngestState>
-  private let wake = WakeSignal()
+  private let wake: WakeSignal
   private let stopSignal = WakeSignal()
   private let clock: @Sendable () -> Timestamp
   private let backfill: Backfill
   private let options: TailStateMachine.Options
   private let input: Int32
+  private let limits: SeriesStore.Limits
   private let index: IndexCache?
   private let mapping: LineMapping?
   private let polling: PollOptions
+  /// What is shown instead: the files of one host, followed once more.
+  private let part = Locked<(scope: HostScope, ingest: Ingest)?>(nil)
 
   /// - Parameters:
   ///   - firstWindow: bytes at the end of a file that are read first.
@@ -37,22 +40,24 @@ package final class Ingest: Feed {
   ///   - index: stores indexes of files; data known from them is not read again.
   ///   - mapping: how lines in other formats than MisterMetrics' are read; `nil` to recognize them.
   ///   - polling: when files are looked at whose changes send no events.
+  ///   - wake: raised after changes.
   ///   - clock: the wall clock.
   package init(
     sources: [TailSource], limits: SeriesStore.Limits = SeriesStore.Limits(),
     firstWindow: UInt64 = Ingest.firstWindow, blockSize: UInt64 = EarlierBytes.blockSize, input: Int32 = 0,
     index: IndexCache? = nil, mapping: LineMapping? = nil, polling: PollOptions = PollOptions(),
-    clock: @escaping @Sendable () -> Timestamp = { Timestamp.now() }
+    wake: WakeSignal = WakeSignal(), clock: @escaping @Sendable () -> Timestamp = { Timestamp.now() }
   ) {
     self.sources = sources
     self.clock = clock
     self.input = input
+    self.limits = limits
     self.index = index
     self.mapping = mapping
     self.polling = polling
     options = TailStateMachine.Options(start: .window(firstWindow))
     let state = Locked(IngestState(limits: limits))
-    let wake = wake
+    self.wake = wake
     self.state = state
     backfill = Backfill(limits: limits, blockSize: blockSize, mapping: mapping) { member, block in
       state.withLock { $0.readEarlier(block, of: member, at: clock()) }
@@ -77,6 +82,7 @@ package final class Ingest: Feed {
   package func stop() {
     stopSignal.raise()
     backfill.cancel()
+    part.withLock { $0?.ingest.stop() }
   }
 
   /// Reports data lost on its way into a file.
@@ -90,6 +96,14 @@ package final class Ingest: Feed {
   package func snapshot() -> FeedSnapshot {
     // Cleared first, so that a later change raises the signal again.
     wake.clear()
+    guard let part = part.withLock({ $0 }) else { return content }
+    var content = part.ingest.content
+    content.scope = part.scope
+    return content
+  }
+
+  /// Everything read so far.
+  private var content: FeedSnapshot {
     let now = clock()
     return state.withLock { state in
       var snapshot = FeedSnapshot(
@@ -101,8 +115,31 @@ package final class Ingest: Feed {
     }
   }
 
+  package func narrow(to scope: HostScope) {
+    let new = scope.host.flatMap(ingest)
+    new?.start()
+    part.withLock { part in
+      part?.ingest.stop()
+      part = new.map { (scope, $0) }
+    }
+    wake.raise()
+  }
+
+  /// Follows the files of a host from now on; `nil` if it has none.
+  private func ingest(of host: String) -> Ingest? {
+    let paths = reports.map(\.name).filter { $0 != "-" }
+    let own = zip(paths, HostNames.hosts(ofFiles: paths)).filter { $0.1 == host }.map {
+      TailSource.file($0.0)
+    }
+    guard !own.isEmpty else { return nil }
+    return Ingest(
+      sources: own, limits: limits, index: index, mapping: mapping, polling: polling, wake: wake, clock: clock
+    )
+  }
+
   package func line(of query: LineQuery) -> RawLine? {
-    reports.lazy.filter { $0.name != "-" }.compactMap {
+    if let part = part.withLock({ $0 }) { return part.ingest.line(of: query) }
+    return reports.lazy.filter { $0.name != "-" }.compactMap {
       LineSearch(path: $0.name, query: query, mapping: self.mapping).find()
     }.first
   }

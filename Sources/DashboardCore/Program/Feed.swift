@@ -1,4 +1,5 @@
 import Aggregation
+package import History
 
 /// The source of the dashboard's samples: a tail over files, a pipe, or a test double.
 ///
@@ -9,6 +10,8 @@ package protocol Feed: AnyObject, Sendable {
   var wakeDescriptor: Int32 { get }
   /// The data to show now.
   func snapshot() -> FeedSnapshot
+  /// Goes on with the samples of a scope alone: later snapshots name it, if the feed can tell hosts apart.
+  func narrow(to scope: HostScope)
   /// The line of a sample; `nil` if it is not found.
   func line(of query: LineQuery) -> RawLine?
   /// The unreadable line, as far as available.
@@ -16,6 +19,7 @@ package protocol Feed: AnyObject, Sendable {
 }
 
 extension Feed {
+  package func narrow(to scope: HostScope) {}
   package func line(of query: LineQuery) -> RawLine? { nil }
   package func line(of rejection: FeedRejection) -> RawLine { rejection.rawLine }
 }

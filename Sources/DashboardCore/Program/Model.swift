@@ -1,5 +1,6 @@
 import Aggregation
 package import Codecs
+import History
 package import Platform
 package import TerminalUI
 
@@ -16,6 +17,8 @@ package struct Model: Sendable {
   let tables: [ActionTable]
   /// The linear reader, used without a screen.
   package var linear: LinearReader?
+  /// The hosts that the feed was told to go on with.
+  var feedScope = HostScope.all
   /// True if the user has quit in a way that leaves a receipt.
   var wantsReceipt = false
 

@@ -194,6 +194,7 @@ package final class Program {
     case .findLine(let query): send(.line(feed.line(of: query), query))
     case .readLine(let rejection, let selection):
       send(.rejectedLine(feed.line(of: rejection), selection: selection))
+    case .narrow(let scope): feed.narrow(to: scope)
     case .ask(let query): history?.ask(query)
     case .findIncidents: history?.findIncidents(model.session.sensitivity)
     case .export(let request): history?.export(request)

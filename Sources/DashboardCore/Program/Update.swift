@@ -10,7 +10,7 @@ package func update(_ model: inout Model, _ messages: [Message]) -> [Effect] {
   var effects: [Effect] = []
   for message in messages { effects += model.handle(message) }
   effects += model.refresh()
-  return effects + model.ask() + model.announce()
+  return effects + model.narrow() + model.ask() + model.announce()
 }
 
 /// Folds one message into the model; returns effects for the loop.
@@ -115,8 +115,7 @@ extension Model {
   /// The query for the history; `nil` if the live samples suffice.
   package var historyQuery: HistoryQuery? {
     guard session.history.isAvailable, !session.history.isGivenUp else { return nil }
-    guard asksHistory else { return front.query ?? session.storeQuery ?? session.rangeQuery }
-    var query = front.query
+    var query = asksHistory ? front.query : front.query ?? session.storeQuery ?? session.rangeQuery
     query?.scope = session.scope
     return query
   }
@@ -127,6 +126,13 @@ extension Model {
   var staleAnswerDeadline: Timestamp? {
     guard asksHistory else { return nil }
     return session.history.staleAt(recorded: front.isAgedBySamples ? session.feed.store.recorded : nil)
+  }
+
+  /// The effect that lets the feed follow the scope.
+  fileprivate mutating func narrow() -> [Effect] {
+    guard feedScope != session.scope else { return [] }
+    feedScope = session.scope
+    return [.narrow(session.scope)]
   }
 
   /// Effects that update the answers.

@@ -144,7 +144,7 @@ extension ScreenView {
   private var hostPart: HeaderPart? {
     guard let host = session.scope.host else { return nil }
     let name = SafeText.truncated(SafeText.sanitized(host), to: frame.step >= .list ? 10 : 24)
-    guard screen.asksHistory else {
+    guard screen.asksHistory || session.shown.scope == session.scope else {
       return HeaderPart(
         line: Line("all hosts, not only \(name)", theme[.warning]), dropOrder: 0,
         short: Line("all hosts", theme[.warning]))

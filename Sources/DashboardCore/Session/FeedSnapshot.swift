@@ -1,4 +1,5 @@
 package import Aggregation
+package import History
 package import JSONLines
 package import Platform
 
@@ -9,6 +10,8 @@ package struct FeedSnapshot: Sendable {
   package var engines: EngineRecords
   /// Number of times the store was restarted because its file was.
   package var beginnings = 0
+  /// The hosts whose samples these are.
+  package var scope = HostScope.all
   /// Arrival minus stamp of the series whose sources have another clock, in seconds; see ``SourceSkew``.
   package var skews: [SeriesID: Double] = [:]
 
@@ -24,8 +27,8 @@ package struct FeedSnapshot: Sendable {
 
 /// The origin of the shown store: the numbers of its series are meaningless in any other.
 package enum StoreSource: Hashable, Sendable {
-  /// From the feed, after this many restarts.
-  case feed(beginnings: Int)
+  /// From the feed of these hosts, after this many restarts.
+  case feed(HostScope, beginnings: Int)
   /// From this answer of the history.
   case history(ValueVersion)
 }

@@ -34,6 +34,8 @@ package enum Effect: Hashable, Sendable {
   case findLine(LineQuery)
   /// Reads the full text of a rejected line.
   case readLine(FeedRejection, selection: Int)
+  /// Goes on with the samples of these hosts alone.
+  case narrow(HostScope)
   /// Queries the history.
   case ask(HistoryQuery)
   /// Searches for incidents in the data that arrived since the last search.

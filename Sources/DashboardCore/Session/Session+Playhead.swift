@@ -110,13 +110,14 @@ extension Session {
   /// Shows the latest data.
   package mutating func showFeed() {
     shown = feed
-    noteStore(from: .feed(beginnings: feed.beginnings))
+    noteStore(from: .feed(feed.scope, beginnings: feed.beginnings))
   }
 
   /// Shows the samples that the history found for the moment.
   package mutating func adoptHistoryStore() {
     guard case .frozen(let moment) = playhead, let answer = history.answer, let store = answer.store,
-      answer.query.playhead == moment, let span = answer.query.storeSpan, span >= window
+      answer.query.playhead == moment, answer.query.scope == scope, let span = answer.query.storeSpan,
+      span >= window
     else { return }
     shown.store = store
     noteStore(from: .history(history.$answer))

@@ -51,7 +51,7 @@ package struct Session: Sendable {
   /// Known data of the past, and the queries sent for it.
   package var history = KnownHistory()
   /// The origin of `shown.store`.
-  package var storeSource = StoreSource.feed(beginnings: 0)
+  package var storeSource = StoreSource.feed(.all, beginnings: 0)
   package var alerts = Alerts()
   /// The excesses that have been announced.
   package var firing = FiringLimits()

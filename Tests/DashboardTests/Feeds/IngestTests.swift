@@ -1,6 +1,7 @@
 import Aggregation
 import Codecs
 import Foundation
+import History
 import JSONLines
 import MisterMetricsCore
 import Platform
@@ -48,6 +49,26 @@ struct IngestTests {
     #expect(numbers(taken, "n", "Int") == [5] && taken.status.problem == nil)
     let last = wait(ingest) { $0.status.events.last?.text.hasPrefix("left out") == true }
     #expect(last.status.events.map(\.kind) == [.noted])
+  }
+
+  @Test func `Narrowed to a host, the samples are those of its file alone, until it is widened again`() {
+    append(line("n", "Int", 1, "5"), to: folder + "/web-1.jsonl")
+    append(line("n", "Int", 2, "6"), to: folder + "/web-2.jsonl")
+    let ingest = Ingest(sources: [.folder(folder)])
+    ingest.start()
+    defer { ingest.stop() }
+    _ = wait(ingest) { numbers($0, "n", "Int").count == 2 }
+    ingest.narrow(to: .host("web-2"))
+    let part = wait(ingest) { $0.store.recorded == 1 }
+    #expect(numbers(part, "n", "Int") == [6] && part.scope == .host("web-2"))
+    append(line("n", "Int", 3, "7"), to: folder + "/web-2.jsonl")
+    append(line("n", "Int", 4, "8"), to: folder + "/web-1.jsonl")
+    #expect(wait(ingest) { numbers($0, "n", "Int") == [6, 7] }.scope == .host("web-2"))
+    ingest.narrow(to: .all)
+    let all = wait(ingest) { numbers($0, "n", "Int").count == 4 }
+    #expect(all.scope == .all)
+    ingest.narrow(to: .host("gone"))
+    #expect(wait(ingest) { numbers($0, "n", "Int").count == 4 }.scope == .all)
   }
 
   @Test func `A file that is polled says so once, in the header and in the list of changes`() {
