@@ -191,7 +191,10 @@ struct DashboardSession {
   /// The history of the files; a pipe has none.
   private func historyFeed(_ access: HistoryAccess) -> HistoryFeed? {
     guard paths.contains(where: { $0 != "-" }) else { return nil }
-    return HistoryFeed(paths: paths, cache: access.cache, mapping: view.mapping)
+    return HistoryFeed { [paths, mapping = view.mapping, cache = access.cache] in
+      cache?.removeLeftovers(now: .now())
+      return IndexMaintainer(paths: paths, cache: cache, mapping: mapping)
+    }
   }
 
   /// Prints a frame if output is redirected; reports an error if the terminal is unsuitable.

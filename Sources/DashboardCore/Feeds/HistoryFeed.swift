@@ -4,15 +4,14 @@ import Codecs
 import Dispatch
 import Essentials
 package import History
-package import JSONLines
 import Platform
 
-/// Answers questions about files off the main thread, using their index.
+/// Answers questions about the history off the main thread, from any source.
 ///
-/// One thread owns the files; the indexing pass uses all cores while it runs. A question that arrives during another
-/// one replaces those in the queue.
+/// One thread owns the source; the indexing pass of files uses all cores while it runs. A question that arrives during
+/// another one replaces those in the queue.
 ///
-///     let history = HistoryFeed(paths: ["metrics.jsonl"], cache: IndexCache(folder: folder))
+///     let history = HistoryFeed { IndexMaintainer(paths: ["metrics.jsonl"], cache: cache) }
 ///     history.start()
 ///     history.ask(query)   // history.wakeDescriptor becomes readable, history.news() has the answer
 package final class HistoryFeed: HistoryClient {
@@ -43,20 +42,11 @@ package final class HistoryFeed: HistoryClient {
   private let requests = DispatchSemaphore(value: 0)
   /// The export in progress.
   private let exports = DispatchGroup()
-  private let paths: [String]
-  private let cache: IndexCache?
-  private let mapping: LineMapping?
+  private let makeSource: @Sendable () -> any HistorySource
 
-  /// - Parameters:
-  ///   - paths: as given by the user.
-  ///   - cache: stores indexes between runs; `nil` stores none.
-  ///   - mapping: how lines in other formats than MisterMetrics' are read; `nil` to recognize them.
-  package init(
-    paths: [String], cache: IndexCache?, mapping: LineMapping? = nil
-  ) {
-    self.paths = paths
-    self.mapping = mapping
-    self.cache = cache
+  /// - Parameter makeSource: Makes the source on the thread that it belongs to.
+  package init(_ makeSource: @escaping @Sendable () -> any HistorySource) {
+    self.makeSource = makeSource
   }
 
   deinit { stop() }
@@ -65,8 +55,7 @@ package final class HistoryFeed: HistoryClient {
   package func start() {
     // The thread must not keep the feed alive: releasing the feed ends it.
     let worker = Worker(
-      state: state, wake: wake, requests: requests, exports: exports, paths: paths, cache: cache,
-      mapping: mapping)
+      state: state, wake: wake, requests: requests, exports: exports, makeSource: makeSource)
     SystemThread.start("history", stackSize: 4 << 20) { worker.run() }
   }
 
@@ -121,9 +110,7 @@ package final class HistoryFeed: HistoryClient {
     let wake: WakeSignal
     let requests: DispatchSemaphore
     let exports: DispatchGroup
-    let paths: [String]
-    let cache: IndexCache?
-    let mapping: LineMapping?
+    let makeSource: @Sendable () -> any HistorySource
   }
 }
 
@@ -136,47 +123,43 @@ extension HistoryFeed.Worker {
   private static let trimInterval = 10.0
   /// Seconds between verifications of a few blocks: slow enough to go unnoticed.
   private static let checkInterval = 0.1
-  /// Seconds between checks of the files without a question: a write into their middle sends no notification.
-  private static let lookInterval = 30.0
-  /// Maximum files for such checks; with more, the load would be noticeable.
-  private static let filesToLook = 256
 
   fileprivate func run() {
-    cache?.removeLeftovers(now: .now())
-    let maintainer = IndexMaintainer(paths: paths, cache: cache, mapping: mapping)
-    maintainer.history.onProgress = { done, total in report(.sorting, done, total, since: nil) }
-    maintainer.history.onGathering = { done, total in report(.gathering, done, total, since: nil) }
+    let source = makeSource()
+    source.report(
+      sorting: { done, total in report(.sorting, done, total, since: nil) },
+      gathering: { done, total in report(.gathering, done, total, since: nil) })
     var timeout = Self.idleTime
     let incidents = IncidentSearch()
     var refined: HistoryQuery?
     var trimmed = MonotonicInstant.now()
     while true {
       // Incidents are searched while there is no question.
-      let limit = incidents.isDone ? pause(maintainer, timeout) : .now()
+      let limit = incidents.isDone ? pause(source, timeout) : .now()
       guard requests.wait(timeout: limit) == .success else {
         guard incidents.isDone else {
-          if let found = incidents.goOn(in: maintainer.history.files, at: .now()) {
+          if let found = incidents.goOn(in: source.files, at: .now()) {
             tell { $0.incidents = found }
           }
           continue
         }
         timeout = Self.checkInterval
-        if !maintainer.hasUnchecked, maintainer.refresh() { tell { $0.version += 1 } }
-        if let found = maintainer.checkSome() { tell { $0.sentence = found } }
-        if maintainer.bytesToIndex > 0 { tell { $0.version += 1 } }
+        if !source.hasUnchecked, source.refresh() { tell { $0.version += 1 } }
+        if let found = source.checkSome() { tell { $0.sentence = found } }
+        if source.bytesToIndex > 0 { tell { $0.version += 1 } }
         continue
       }
       timeout = Self.idleTime
       let request = take()
       if request.isStopped { return }
       guard request.needsIndex || request.incidents != nil else { continue }
-      if maintainer.refresh() { tell { $0.version += 1 } }
+      if source.refresh() { tell { $0.version += 1 } }
       if let sensitivity = request.incidents { incidents.resume(sensitivity: sensitivity) }
       guard request.needsIndex else { continue }
       // Without an index, every answer would read the files completely.
-      let isReady = makeIndex(maintainer) || maintainer.bytesToIndex <= Self.bytesAtOnce
-      if isReady, let query = request.query { answer(query, maintainer, &refined) }
-      if let export = request.export { begin(export, maintainer) }
+      let isReady = makeIndex(source) || source.bytesToIndex <= Self.bytesAtOnce
+      if isReady, let query = request.query { answer(query, source, &refined) }
+      if let export = request.export { begin(export, source) }
       tell { $0.work = nil }
       // Memory freed by answers lies between live allocations: with many answers, the heap would only grow.
       if MonotonicInstant.now() >= trimmed + Self.trimInterval {
@@ -187,10 +170,9 @@ extension HistoryFeed.Worker {
   }
 
   /// The end of the wait for a question.
-  private func pause(_ maintainer: IndexMaintainer, _ timeout: Double) -> DispatchTime {
-    if maintainer.hasUnchecked { return .now() + timeout }
-    let count = maintainer.history.files.count
-    return count == 0 || count > Self.filesToLook ? .distantFuture : .now() + Self.lookInterval
+  private func pause(_ source: any HistorySource, _ timeout: Double) -> DispatchTime {
+    if source.hasUnchecked { return .now() + timeout }
+    return source.lookInterval.map { .now() + $0 } ?? .distantFuture
   }
 
   private func take() -> HistoryFeed.Request {
@@ -219,12 +201,12 @@ extension HistoryFeed.Worker {
   }
 
   /// Makes missing indexes; returns whether all are available.
-  private func makeIndex(_ maintainer: IndexMaintainer) -> Bool {
-    guard maintainer.bytesToIndex > 0 else { return true }
+  private func makeIndex(_ source: any HistorySource) -> Bool {
+    guard source.bytesToIndex > 0 else { return true }
     let begin = Date()
     var isDone = true
     do throws(IndexPass.Failure) {
-      try maintainer.index { report(.indexing, $0, $1, since: begin) }
+      try source.index { report(.indexing, $0, $1, since: begin) }
     } catch {
       isDone = false
       tell { $0.sentence = "The history could not be read in full: \(error.words)" }
@@ -235,31 +217,31 @@ extension HistoryFeed.Worker {
     return isDone
   }
 
-  private func answer(_ query: HistoryQuery, _ maintainer: IndexMaintainer, _ refined: inout HistoryQuery?) {
+  private func answer(_ query: HistoryQuery, _ source: any HistorySource, _ refined: inout HistoryQuery?) {
     let begin = Date()
     for attempt in 0..<2 {
       do {
-        let answer = try maintainer.answer(query) { report(.indexing, $0, $1, since: begin) }
+        let answer = try source.answer(query) { report(.indexing, $0, $1, since: begin) }
         // The rough curve is not shown between two fine ones.
         if !(answer.chart.canBeFiner && query.isAlike(refined)) { tell { $0.answer = answer } }
-        if answer.chart.canBeFiner { refine(answer, maintainer, &refined) }
+        if answer.chart.canBeFiner { refine(answer, source, &refined) }
         // A block differed from its index: the next attempt answers from the current contents.
-        guard maintainer.bytesToIndex > 0, makeIndex(maintainer) else { return }
+        guard source.bytesToIndex > 0, makeIndex(source) else { return }
       } catch {
         // A file may have been renamed since the names were checked.
-        if attempt == 0, maintainer.refresh() { continue }
-        return tell { $0.sentence = "The history cannot be read: \(IndexPass.Failure(error).words)" }
+        if attempt == 0, source.refresh() { continue }
+        return tell { $0.sentence = "The history cannot be read: \(source.sentence(of: error))" }
       }
     }
   }
 
   /// Answers again with a finer chart, unless there is other work.
-  private func refine(_ answer: HistoryAnswer, _ maintainer: IndexMaintainer, _ refined: inout HistoryQuery?)
+  private func refine(_ answer: HistoryAnswer, _ source: any HistorySource, _ refined: inout HistoryQuery?)
   {
     let goesOn = {
       state.withLock { $0.request.query == nil && !$0.request.isStopped && !$0.isCancelled }
     }
-    let finer = (try? maintainer.history.refined(answer, while: goesOn)) ?? answer
+    let finer = (try? source.refined(answer, while: goesOn)) ?? answer
     if !finer.chart.canBeFiner {
       refined = answer.query
     } else if !answer.query.isAlike(refined) {
@@ -269,17 +251,15 @@ extension HistoryFeed.Worker {
   }
 
   /// Exports on a thread of its own, so that questions are still answered.
-  private func begin(_ export: HistoryExport, _ maintainer: IndexMaintainer) {
+  private func begin(_ export: HistoryExport, _ source: any HistorySource) {
     guard !state.withLock({ $0.isExporting }) else {
       return tell { $0.sentence = "Another export is running" }
     }
     let sources: [ExportSource]
     do {
-      sources = try maintainer.history.files(of: export.scope).map {
-        ExportSource(of: $0.bytes, in: try $0.byteRanges(in: export.window))
-      }
+      sources = try source.exportSources(in: export.window, of: export.scope)
     } catch {
-      return tell { $0.sentence = "\(export.path) was not written: \(IndexPass.Failure(error).words)" }
+      return tell { $0.sentence = "\(export.path) was not written: \(source.sentence(of: error))" }
     }
     // Entered together with the check for the stop: `stop` either prevents the export or waits for it.
     let begins = state.withLock { state in

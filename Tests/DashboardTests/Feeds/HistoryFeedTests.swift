@@ -57,7 +57,7 @@ import Testing
     page: HistoryPageQuery(before: 3, after: 4), wantsDetail: true, storeSpan: 10)
 
   @Test func `a question is answered, and again when the file has grown`() throws {
-    let feed = HistoryFeed(paths: [path], cache: nil)
+    let feed = HistoryFeed(paths: [path])
     feed.start()
     defer { feed.stop() }
     let result = try answer(feed, Self.query)
@@ -84,12 +84,12 @@ import Testing
       feed.findIncidents(level)
       return news(of: feed) { $0.incidents?.isWhole == true && $0.incidents?.sensitivity == level }?.incidents
     }
-    let feed = HistoryFeed(paths: [path], cache: nil)
+    let feed = HistoryFeed(paths: [path])
     feed.start()
     defer { feed.stop() }
     var counts: [Int] = []
     for level in [DetectionBudget.Sensitivity.normal, .high, .low, .normal] {
-      let fresh = HistoryFeed(paths: [path], cache: nil)
+      let fresh = HistoryFeed(paths: [path])
       fresh.start()
       defer { fresh.stop() }
       let found = try #require(incidents(of: feed, level))
@@ -108,7 +108,7 @@ import Testing
   }
 
   @Test func `a window is written to a new file, and never over one that is there`() throws {
-    let feed = HistoryFeed(paths: [path], cache: nil)
+    let feed = HistoryFeed(paths: [path])
     feed.start()
     defer { feed.stop() }
     let target = folder.path("out.jsonl")
@@ -124,7 +124,7 @@ import Testing
 
   @Test func `an export that is given up leaves nothing behind`() throws {
     let big = try folder.write(Self.lines(0..<20_000), to: "big.jsonl")
-    let feed = HistoryFeed(paths: [big], cache: nil)
+    let feed = HistoryFeed(paths: [big])
     feed.start()
     feed.export(
       HistoryExport(
@@ -136,7 +136,7 @@ import Testing
   }
 
   @Test func `the newest question is answered last`() throws {
-    let feed = HistoryFeed(paths: [path], cache: nil)
+    let feed = HistoryFeed(paths: [path])
     feed.start()
     defer { feed.stop() }
     for number in 0..<50 {
@@ -149,10 +149,16 @@ import Testing
   }
 
   @Test func `a history without a file is empty`() throws {
-    let feed = HistoryFeed(paths: [folder.path("none.jsonl")], cache: nil)
+    let feed = HistoryFeed(paths: [folder.path("none.jsonl")])
     feed.start()
     defer { feed.stop() }
     let result = try answer(feed, Self.query)
     #expect(result.range == nil && result.series.isEmpty && result.page.total == 0)
+  }
+}
+
+extension HistoryFeed {
+  fileprivate convenience init(paths: [String]) {
+    self.init { IndexMaintainer(paths: paths, cache: nil) }
   }
 }
