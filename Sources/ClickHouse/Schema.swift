@@ -33,10 +33,10 @@ package struct Schema: Sendable {
     "\(database).\(table)" + (cluster == nil ? "" : "_local")
   }
 
-  private func engine(_ kind: String, _ table: String, _ columns: String = "") -> String {
-    guard cluster != nil else { return columns.isEmpty ? kind : "\(kind)(\(columns))" }
-    let path = "'/clickhouse/tables/{shard}/\(database)/\(table)', '{replica}'"
-    return "Replicated\(kind)(" + (columns.isEmpty ? path : path + ", " + columns) + ")"
+  /// A rollup names no columns: of those it did not name, merges would keep one of several extremes.
+  private func engine(_ kind: String, _ table: String) -> String {
+    guard cluster != nil else { return kind }
+    return "Replicated\(kind)('/clickhouse/tables/{shard}/\(database)/\(table)', '{replica}')"
   }
 
   private func distributed(_ table: String, of cluster: String, by key: String) -> String {
@@ -77,14 +77,14 @@ package struct Schema: Sendable {
       """
       CREATE TABLE \(local(rollup.bins))\(onCluster) (
         \(columns), key Int32 CODEC(Delta, ZSTD(1)), count UInt64 CODEC(T64, ZSTD(1))
-      ) ENGINE = \(engine("SummingMergeTree", rollup.bins, "count"))
+      ) ENGINE = \(engine("SummingMergeTree", rollup.bins))
       """ + partition + rollup.order + ", key)" + rest,
       """
       CREATE TABLE \(local(rollup.sums))\(onCluster) (
         \(columns), count UInt64, sum Float64,
         low AggregateFunction(min, Float64), high AggregateFunction(max, Float64),
         first AggregateFunction(min, Int64), last AggregateFunction(max, Int64)
-      ) ENGINE = \(engine("SummingMergeTree", rollup.sums, "(count, sum)"))
+      ) ENGINE = \(engine("SummingMergeTree", rollup.sums))
       """ + partition + rollup.order + ")" + rest,
       "CREATE MATERIALIZED VIEW \(database).\(rollup.bins)_of\(onCluster) TO \(local(rollup.bins)) AS\n"
         + rollup.selectBins(local("samples"), count: "count() AS count"),
@@ -99,24 +99,23 @@ struct Rollup: Sendable {
   private let name: String
   let seconds: Int
   /// Dropped bits of a double: 48 leave 16 bins an octave.
-  private let shift: Int
+  let shift: Int
   private var hasHost = false
   let order: String
   let partition: String
   /// Days until it is deleted.
   let days: Int
 
-  static let all = [
-    Rollup(
-      name: "second", seconds: 1, shift: 48, order: "slot, bucket, name, type, field",
-      partition: "toYYYYMMDD", days: 1),
-    Rollup(
-      name: "slot", seconds: 16, shift: 48, order: "bucket, name, type, field, slot",
-      partition: "toYYYYMM", days: 400),
-    Rollup(
-      name: "host", seconds: 256, shift: 49, hasHost: true, order: "bucket, name, type, field, slot, host",
-      partition: "toYYYYMM", days: 90),
-  ]
+  static let all = [seconds, slots, hosts]
+  static let seconds = Rollup(
+    name: "second", seconds: 1, shift: 48, order: "slot, bucket, name, type, field", partition: "toYYYYMMDD",
+    days: 1)
+  static let slots = Rollup(
+    name: "slot", seconds: 16, shift: 48, order: "bucket, name, type, field, slot", partition: "toYYYYMM",
+    days: 400)
+  static let hosts = Rollup(
+    name: "host", seconds: 256, shift: 49, hasHost: true, order: "bucket, name, type, field, slot, host",
+    partition: "toYYYYMM", days: 90)
 
   var bins: String { name + "_bins" }
   var sums: String { name + "_sums" }
@@ -130,10 +129,16 @@ struct Rollup: Sendable {
 
   /// The values of samples, counted by slot and by their upper bits.
   func selectBins(_ samples: String, count: String, where condition: String = "") -> String {
-    let magnitude = "bitShiftRight(reinterpretAsUInt64(reinterpretAsString(abs(v))), \(shift))"
-    return "SELECT \(keys)\(Self.slot(seconds)) AS slot,\n"
-      + "  toInt32(if(v = 0, 0, toInt64(\(magnitude) + 1) * if(v < 0, -1, 1))) AS key, \(count)"
+    "SELECT \(keys)\(Self.slot(seconds)) AS slot,\n  \(Self.key(shift)) AS key, \(count)"
       + source(samples, condition) + "\nGROUP BY \(keys)slot, key"
+  }
+
+  /// The bin of a value `v`.
+  ///
+  /// - Parameter shift: Dropped bits of the double.
+  static func key(_ shift: Int) -> String {
+    let magnitude = "bitShiftRight(reinterpretAsUInt64(reinterpretAsString(abs(v))), \(shift))"
+    return "toInt32(if(v = 0, 0, toInt64(\(magnitude) + 1) * if(v < 0, -1, 1)))"
   }
 
   /// The sums and extremes of samples by slot.
