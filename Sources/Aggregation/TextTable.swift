@@ -3,7 +3,7 @@ package struct TextTable: Sendable {
   /// Maximum distinct texts; later ones share number 0.
   package static let limit = 64
   /// Maximum number of UTF-8 bytes; longer texts are cut at a character boundary.
-  static let byteLimit = 96
+  package static let byteLimit = 96
   /// The text with number 0.
   package static let other = "(other)"
 

@@ -1,5 +1,18 @@
 package import Platform
 
+/// A failure that knows its words.
+package protocol HistoryFailure: Error {
+  /// The reason, worded to follow a colon.
+  var words: String { get }
+}
+
+extension IndexPass.Failure: HistoryFailure {
+  /// The reason for any error.
+  package static func words(of error: any Error) -> String {
+    (error as? any HistoryFailure)?.words ?? IndexPass.Failure(error).words
+  }
+}
+
 /// The source of the history's answers: files with their indexes, or a database of many hosts.
 ///
 /// Confined to one thread.
@@ -20,7 +33,7 @@ package protocol HistorySource: AnyObject {
 
   /// Answers a query.
   ///
-  /// - Throws: an error that ``sentence(of:)`` describes.
+  /// - Throws: `CancellationError` if the answer is no longer wanted.
   func answer(_ query: HistoryQuery, onProgress: @escaping HistoryStore.Progress) throws -> HistoryAnswer
   /// The answer with the finer charts it can have.
   ///
@@ -37,13 +50,11 @@ package protocol HistorySource: AnyObject {
   func checkSome() -> String?
 
   /// The samples of a window, to be read on another thread.
-  ///
-  /// - Throws: an error that ``sentence(of:)`` describes.
   func exportSources(in window: Range<Timestamp>, of scope: HostScope) throws -> [ExportSource]
+  /// Parts that cannot be read, one sentence each.
+  var problems: [String] { get }
   /// The files to search for incidents; none for a database.
   var files: [HistoryFile] { get }
-  /// The reason for an error, worded to follow a colon.
-  func sentence(of error: any Error) -> String
 }
 
 extension IndexMaintainer: HistorySource {
@@ -66,6 +77,4 @@ extension IndexMaintainer: HistorySource {
   package func exportSources(in window: Range<Timestamp>, of scope: HostScope) throws -> [ExportSource] {
     try history.files(of: scope).map { ExportSource(of: $0.bytes, in: try $0.byteRanges(in: window)) }
   }
-
-  package func sentence(of error: any Error) -> String { IndexPass.Failure(error).words }
 }

@@ -43,10 +43,15 @@ package final class HistoryFeed: HistoryClient {
   /// The export in progress.
   private let exports = DispatchGroup()
   private let makeSource: @Sendable () -> any HistorySource
+  private let interrupt: @Sendable () -> Void
 
-  /// - Parameter makeSource: Makes the source on the thread that it belongs to.
-  package init(_ makeSource: @escaping @Sendable () -> any HistorySource) {
-    self.makeSource = makeSource
+  /// - Parameters:
+  ///   - interrupt: Ends the answer in progress, on any thread.
+  ///   - makeSource: Makes the source on the thread that it belongs to.
+  package init(
+    interrupt: @escaping @Sendable () -> Void = {}, _ makeSource: @escaping @Sendable () -> any HistorySource
+  ) {
+    (self.interrupt, self.makeSource) = (interrupt, makeSource)
   }
 
   deinit { stop() }
@@ -64,6 +69,7 @@ package final class HistoryFeed: HistoryClient {
     state.withLock { state in
       (state.request.isStopped, state.isCancelled, state.isExportCancelled) = (true, true, true)
     }
+    interrupt()
     requests.signal()
     // The partial output of an export must be deleted; a disk that hangs must not block the exit.
     _ = exports.wait(timeout: .now() + 2)
@@ -73,6 +79,7 @@ package final class HistoryFeed: HistoryClient {
 
   package func ask(_ query: HistoryQuery) {
     state.withLock { $0.request.query = query }
+    interrupt()
     requests.signal()
   }
 
@@ -93,6 +100,7 @@ package final class HistoryFeed: HistoryClient {
 
   package func cancel() {
     state.withLock { ($0.isCancelled, $0.isExportCancelled) = (true, true) }
+    interrupt()
   }
 
   package func news() -> HistoryNews {
@@ -227,17 +235,18 @@ extension HistoryFeed.Worker {
         if answer.chart.canBeFiner { refine(answer, source, &refined) }
         // A block differed from its index: the next attempt answers from the current contents.
         guard source.bytesToIndex > 0, makeIndex(source) else { return }
+      } catch is CancellationError {
+        return
       } catch {
         // A file may have been renamed since the names were checked.
         if attempt == 0, source.refresh() { continue }
-        return tell { $0.sentence = "The history cannot be read: \(source.sentence(of: error))" }
+        return tell { $0.sentence = "The history cannot be read: \(IndexPass.Failure.words(of: error))" }
       }
     }
   }
 
   /// Answers again with a finer chart, unless there is other work.
-  private func refine(_ answer: HistoryAnswer, _ source: any HistorySource, _ refined: inout HistoryQuery?)
-  {
+  private func refine(_ answer: HistoryAnswer, _ source: any HistorySource, _ refined: inout HistoryQuery?) {
     let goesOn = {
       state.withLock { $0.request.query == nil && !$0.request.isStopped && !$0.isCancelled }
     }
@@ -259,7 +268,7 @@ extension HistoryFeed.Worker {
     do {
       sources = try source.exportSources(in: export.window, of: export.scope)
     } catch {
-      return tell { $0.sentence = "\(export.path) was not written: \(source.sentence(of: error))" }
+      return tell { $0.sentence = "\(export.path) was not written: \(IndexPass.Failure.words(of: error))" }
     }
     // Entered together with the check for the stop: `stop` either prevents the export or waits for it.
     let begins = state.withLock { state in
@@ -301,7 +310,7 @@ extension HistoryFeed.Worker {
     } catch let failure as FileFailure where failure == .other(EEXIST) {
       return "\(export.path) already exists; nothing was written"
     } catch {
-      return "\(export.path) was not written: \(IndexPass.Failure(error).words)"
+      return "\(export.path) was not written: \(IndexPass.Failure.words(of: error))"
     }
   }
 }

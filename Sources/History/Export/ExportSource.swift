@@ -71,7 +71,7 @@ package struct ExportSource: Sendable {
 
   /// Number of bytes to read; `nil` if unknown.
   package var size: Double? {
-    guard case .file(_, let ranges) = content else { return nil }
+    guard case .file(_, let ranges) = content, ranges.last?.upperBound != .max else { return nil }
     return ranges.reduce(0) { $0 + Double($1.count) }
   }
 

@@ -9,6 +9,8 @@ package struct SeriesSums: Sendable {
     package var cell = IndexCell()
     package var texts = TextTable()
 
+    package init() {}
+
     /// Texts in descending order of count, including bools as `true` and `false`.
     package var values: [TextShare] {
       var counts = cell.texts.map { (texts[$0.number], $0.count) }
@@ -32,9 +34,12 @@ package struct SeriesSums: Sendable {
 
   package private(set) var series: [SeriesIdentity: Sum] = [:]
 
+  package init() {}
+
   package subscript(identity: SeriesIdentity) -> Sum { series[identity] ?? Sum() }
 
-  mutating func add(_ cell: IndexCell, of identity: SeriesIdentity, texts table: TextTable) {
+  /// Adds samples of a series.
+  package mutating func add(_ cell: IndexCell, of identity: SeriesIdentity, texts table: TextTable) {
     series[identity, default: Sum()].add(cell, table)
   }
 

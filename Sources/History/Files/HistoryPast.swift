@@ -90,13 +90,17 @@ package struct HistoryPast: Sendable {
 
 extension SeriesStore {
   fileprivate mutating func take(_ cell: IndexCell, of number: Int32, _ seriesTable: SeriesTable) {
-    let table = seriesTable.texts(of: number)
+    take(cell, seriesTable.texts(of: number), of: seriesTable.identities[Int(number)])
+  }
+
+  /// Adds samples that are known only by their sums.
+  package mutating func take(_ cell: IndexCell, _ table: TextTable, of identity: SeriesIdentity) {
     let part = SeriesPart(
       firstTime: cell.firstTime.seconds, lastTime: cell.lastTime.seconds, numbers: cell.numbers,
       sum: cell.sum,
       minimum: cell.minimum, maximum: cell.maximum, sketch: cell.sketch, nulls: cell.nulls, trues: cell.trues,
       falses: cell.falses, texts: cell.texts.map { (table[$0.number], $0.count) })
-    take(part, of: series(for: seriesTable.identities[Int(number)], at: cell.lastTime.seconds))
+    take(part, of: series(for: identity, at: cell.lastTime.seconds))
   }
 }
 

@@ -1,5 +1,5 @@
 package import Aggregation
-import Platform
+package import Platform
 
 extension HistoryStore {
   /// Maximum number of blocks read for one chart; above that, steps are as long as the slots of the index.
@@ -10,7 +10,7 @@ extension HistoryStore {
   /// The chart of a series, with steps as short as the columns allow.
   func chart(of focus: SeriesIdentity, _ query: HistoryQuery) throws -> HistoryChart {
     guard query.columns > 0, !query.window.isEmpty else { return HistoryChart() }
-    let wanted = Self.exponent(query.window, columns: query.columns)
+    let wanted = ChartColumns.exponent(query.window, columns: query.columns)
     let slots = files.flatMap(\.segments).compactMap { $0.levels.first?.exponent }.max() ?? wanted
     if wanted < slots {
       let window = Self.whole(query.window, wanted)
@@ -66,7 +66,7 @@ extension HistoryStore {
   package func finerChart(_ query: HistoryQuery, while goesOn: () -> Bool) throws -> HistoryChart? {
     guard let focus = query.focus else { return nil }
     let files = files(of: query.scope)
-    let wanted = Self.exponent(query.window, columns: query.columns)
+    let wanted = ChartColumns.exponent(query.window, columns: query.columns)
     let window = Self.whole(query.window, wanted)
     let blocks = try Self.blocks(of: files, in: window)
     return try chart(focus, query, wanted, of: blocks, while: goesOn)
@@ -106,13 +106,6 @@ extension HistoryStore {
     return columns.chart
   }
 
-  /// The shortest step for which at most `columns` steps touch the window.
-  private static func exponent(_ window: Range<Timestamp>, columns: Int) -> Int {
-    SlotTime.exponents.first { exponent in
-      ChartColumns.keys(of: window, exponent).count <= columns
-    } ?? SlotTime.exponents.upperBound
-  }
-
   private static func whole(_ window: Range<Timestamp>, _ exponent: Int) -> Range<Timestamp> {
     let keys = ChartColumns.keys(of: window, exponent)
     return SlotTime.start(
@@ -130,17 +123,24 @@ extension HistoryQuery {
 }
 
 /// The steps of a chart under construction.
-struct ChartColumns {
-  let keys: Range<Int64>
+package struct ChartColumns {
+  /// The numbers of the steps.
+  package let keys: Range<Int64>
   private let exponent: Int
   private let narrowed: String?
   private var sums: [SeriesSums.Sum?]
 
-  init(window: Range<Timestamp>, exponent: Int, narrowed: String?) {
+  /// - Parameter exponent: the length of a step, as a power of two in seconds.
+  package init(window: Range<Timestamp>, exponent: Int, narrowed: String?) {
     keys = Self.keys(of: window, exponent)
     self.exponent = exponent
     self.narrowed = narrowed
     sums = Array(repeating: nil, count: keys.count)
+  }
+
+  /// The shortest step for which at most `columns` steps touch the window, as a power of two in seconds.
+  package static func exponent(_ window: Range<Timestamp>, columns: Int) -> Int {
+    SlotTime.exponents.first { keys(of: window, $0).count <= columns } ?? SlotTime.exponents.upperBound
   }
 
   /// The numbers of the steps that touch a window.
@@ -151,7 +151,14 @@ struct ChartColumns {
     return first..<max(first + 1, last + (ends ? 1 : 0))
   }
 
-  mutating func add(_ cell: IndexCell, _ texts: TextTable, key: Int64) {
+  /// The time that the steps cover.
+  package var times: Range<Timestamp> {
+    let start = SlotTime.start(of: keys.lowerBound, exponent: exponent)
+    return start..<SlotTime.start(of: keys.upperBound, exponent: exponent)
+  }
+
+  /// Adds samples of a step.
+  package mutating func add(_ cell: IndexCell, _ texts: TextTable, key: Int64) {
     guard keys.contains(key) else { return }
     let place = Int(key - keys.lowerBound)
     var sum = sums[place] ?? SeriesSums.Sum()
@@ -160,9 +167,7 @@ struct ChartColumns {
   }
 
   mutating func add(_ block: DecodedBlock, _ focus: SeriesIdentity) {
-    let start = SlotTime.start(of: keys.lowerBound, exponent: exponent)
-    let end = SlotTime.start(of: keys.upperBound, exponent: exponent)
-    block.forEachValue(of: focus, in: start..<end) { _, time, value in
+    block.forEachValue(of: focus, in: times) { _, time, value in
       let place = Int(SlotTime.key(of: time, exponent: exponent) - keys.lowerBound)
       guard sums.indices.contains(place) else { return }
       if sums[place] == nil { sums[place] = SeriesSums.Sum() }
@@ -170,7 +175,7 @@ struct ChartColumns {
     }
   }
 
-  var chart: HistoryChart {
+  package var chart: HistoryChart {
     var chart = HistoryChart()
     chart.step = SlotTime.step(exponent)
     chart.firstKey = keys.lowerBound

@@ -1,10 +1,10 @@
 package import Aggregation
 import Codecs
-import JSONLines
+package import JSONLines
 package import Platform
 
 /// Accumulates the numbers of a series in a cube.
-struct CubeAccumulator: Sendable {
+package struct CubeAccumulator: Sendable {
   let focus: SeriesIdentity
   /// True if the values are texts or bools: each sample is then a 0 with its value as a label.
   let isOfTexts: Bool
@@ -17,6 +17,15 @@ struct CubeAccumulator: Sendable {
   /// Initial slot length in seconds.
   private let step: Double
   private var cube: SampleCube
+
+  /// - Parameters:
+  ///   - files: the names of the files; empty for one file.
+  ///   - step: the initial slot length in seconds.
+  package init(
+    focus: SeriesIdentity, isOfTexts: Bool, window: Range<Timestamp>?, files: [String], step: Double
+  ) {
+    self.init(focus: focus, isOfTexts: isOfTexts, window: window, files: files, host: nil, step: step)
+  }
 
   init(
     focus: SeriesIdentity, isOfTexts: Bool, window: Range<Timestamp>?, files: [String], host: HistoryHost?,
@@ -33,7 +42,7 @@ extension CubeAccumulator: BlockAccumulator {
     Self(focus: focus, isOfTexts: isOfTexts, window: window, files: files, host: host, step: step)
   }
 
-  var outcome: SampleCube {
+  package var outcome: SampleCube {
     var cube = cube
     cube.settle()
     return cube
@@ -41,7 +50,7 @@ extension CubeAccumulator: BlockAccumulator {
 
   mutating func merge(_ next: Self, file: Int) { cube.merge(next.cube) }
 
-  mutating func add(_ batch: SampleBatch, _ catalogue: MetricCatalogue, at place: BatchPlace) {
+  package mutating func add(_ batch: SampleBatch, _ catalogue: MetricCatalogue, at place: BatchPlace) {
     let metric = MetricIdentity(bucket: focus.bucket, name: focus.name, typeName: focus.typeName)
     guard let wanted = catalogue.knownNumber(of: metric) else { return }
     var labels: [SampleCube.Label] = []
@@ -71,10 +80,22 @@ extension CubeAccumulator: BlockAccumulator {
   }
 }
 
-extension HistoryStore {
+extension CubeAccumulator {
   /// Initial number of time slots.
-  private static let cubeSlots = 256.0
+  private static let slots = 256.0
 
+  /// The initial slot length in seconds.
+  package static func step(of window: Range<Timestamp>?, in range: ClosedRange<Timestamp>?) -> Double {
+    guard let range else { return 1 }
+    var length = range.upperBound - range.lowerBound
+    if let window {
+      length = min(range.upperBound, window.upperBound) - max(range.lowerBound, window.lowerBound)
+    }
+    return RoundTime.step(atLeast: length / slots)
+  }
+}
+
+extension HistoryStore {
   /// The numbers of a series by label (the text and bool fields beside them, and the file if there are several) and time.
   ///
   /// The first query for a series reads the files; later ones read only new lines. The numbers of a window are kept
@@ -102,11 +123,6 @@ extension HistoryStore {
   }
 
   private func cubeStep(of window: Range<Timestamp>?) throws -> Double {
-    guard let range = try range() else { return 1 }
-    var length = range.upperBound - range.lowerBound
-    if let window {
-      length = min(range.upperBound, window.upperBound) - max(range.lowerBound, window.lowerBound)
-    }
-    return RoundTime.step(atLeast: length / Self.cubeSlots)
+    CubeAccumulator.step(of: window, in: try range())
   }
 }

@@ -1,5 +1,5 @@
-import Aggregation
-import JSONLines
+package import Aggregation
+package import JSONLines
 import Platform
 
 /// A sample found for the table, before it becomes a row.
@@ -26,7 +26,7 @@ struct RowReference {
 // The table of samples: any part of it without the rest.
 extension HistoryStore {
   /// Maximum number of rows on a page before its anchor, and from the anchor on.
-  static let pageLimit = 2000
+  package static let pageLimit = 2000
 
   func page(of focus: SeriesIdentity, _ query: HistoryQuery) throws -> HistoryPage {
     guard query.page.before + query.page.after > 0, !query.window.isEmpty else { return HistoryPage() }
@@ -57,20 +57,27 @@ extension HistoryStore {
     // A block that has changed in the meantime holds other samples.
     guard block.batch.samples.indices.contains(Int(reference.sample)) else { throw IndexFault.otherFile }
     let sample = block.batch.samples[Int(reference.sample)]
+    let line = try file.linesBefore(Int(reference.block)) + Int(block.lines[Int(reference.sample)])
+    let place = SamplePlace(file: Int(reference.file), offset: sample.offset, time: sample.time.clamped)
+    return HistoryRow(sample, of: block.batch, focus, at: place, line: line)
+  }
+}
+
+extension HistoryRow {
+  /// The row of a sample.
+  package init(
+    _ sample: Sample, of batch: SampleBatch, _ focus: SeriesIdentity, at place: SamplePlace, line: Int
+  ) {
     var value = SeriesValue.null
     var fields: [HistoryField] = []
-    SampleValues.forEach(of: sample, in: block.batch) { field, found in
+    SampleValues.forEach(of: sample, in: batch) { field, found in
       if field == focus.field {
         value = found
       } else if let field, fields.count < 16 {
         fields.append(HistoryField(name: field, value: found))
       }
     }
-    let line = try file.linesBefore(Int(reference.block)) + Int(block.lines[Int(reference.sample)])
-    return HistoryRow(
-      place: SamplePlace(
-        file: Int(reference.file), offset: sample.offset, time: sample.time.clamped), line: line,
-      value: value, fields: fields)
+    self.init(place: place, line: line, value: value, fields: fields)
   }
 }
 

@@ -66,5 +66,5 @@ extension RowOrder {
 
 extension HistoryPageQuery {
   /// The offset, limited so that it can be added to any row number.
-  static func bounded(_ offset: Int) -> Int { max(-1 << 40, min(1 << 40, offset)) }
+  package static func bounded(_ offset: Int) -> Int { max(-1 << 40, min(1 << 40, offset)) }
 }

@@ -199,12 +199,7 @@ package final class HistoryStore {
     let (all, range) = (everything.sums, everything.range)
     let isWhole =
       range.map { window.lowerBound <= $0.lowerBound && window.upperBound > $0.upperBound } ?? true
-    let inside = isWhole ? all : try sums(in: window, .all)
-    return all.series.map { identity, sum in
-      let seen = inside.series[identity]
-      return HistorySeries(
-        identity: identity, count: seen?.cell.count ?? 0, total: sum.cell.count, values: seen?.values ?? [])
-    }.sorted { $0.identity.isBefore($1.identity) }
+    return HistorySeries.list(of: all, inside: isWhole ? all : try sums(in: window, .all))
   }
 
   /// The summary of one series in a window.
@@ -213,17 +208,39 @@ package final class HistoryStore {
   package func summary(
     of focus: SeriesIdentity, in window: Range<Timestamp>, narrowed: String? = nil
   ) throws -> HistorySummary {
-    let sum = try sums(in: window, .one(focus))[focus]
-    var summary = HistorySummary()
-    summary.count = sum.count(of: narrowed)
+    HistorySummary(try sums(in: window, .one(focus))[focus], of: focus, narrowed: narrowed)
+  }
+}
+
+extension HistorySummary {
+  /// - Parameters:
+  ///   - sum: the sum of the samples.
+  ///   - narrowed: the text of the samples to count; `nil` for all.
+  package init(_ sum: SeriesSums.Sum, of focus: SeriesIdentity, narrowed: String?) {
+    self.init()
+    count = sum.count(of: narrowed)
     let cell = sum.cell
-    guard cell.count > 0 else { return summary }
-    (summary.firstTime, summary.lastTime) = (cell.firstTime, cell.lastTime)
-    (summary.numbers, summary.nulls) = (cell.numbers, cell.nulls)
-    guard cell.numbers > 0 else { return summary }
-    (summary.minimum, summary.maximum, summary.mean) = (cell.minimum, cell.maximum, cell.mean)
-    summary.quantiles = cell.quantiles([50, 95, 99], of: focus)
-    return summary
+    guard cell.count > 0 else { return }
+    (firstTime, lastTime) = (cell.firstTime, cell.lastTime)
+    (numbers, nulls) = (cell.numbers, cell.nulls)
+    guard cell.numbers > 0 else { return }
+    (minimum, maximum, mean) = (cell.minimum, cell.maximum, cell.mean)
+    quantiles = cell.quantiles([50, 95, 99], of: focus)
+  }
+}
+
+extension HistorySeries {
+  /// All series in order.
+  ///
+  /// - Parameters:
+  ///   - all: the sums of all times.
+  ///   - inside: those of the window.
+  package static func list(of all: SeriesSums, inside: SeriesSums) -> [HistorySeries] {
+    all.series.map { identity, sum in
+      let seen = inside.series[identity]
+      return HistorySeries(
+        identity: identity, count: seen?.cell.count ?? 0, total: sum.cell.count, values: seen?.values ?? [])
+    }.sorted { $0.identity.isBefore($1.identity) }
   }
 }
 

@@ -2,12 +2,16 @@ import JSONLines
 import Platform
 
 /// The position of a batch.
-struct BatchPlace {
+package struct BatchPlace {
   /// The number of the file in the history.
   let file: Int
   let block: Int
   /// Number of samples in the block before those of the batch.
   var first = 0
+
+  package init(file: Int, block: Int, first: Int = 0) {
+    (self.file, self.block, self.first) = (file, block, first)
+  }
 }
 
 /// Accumulates the samples of blocks, part by part.

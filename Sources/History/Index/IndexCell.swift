@@ -7,7 +7,7 @@ package import Platform
 /// few units in the last place, percentiles within the bins of the histogram.
 package struct IndexCell: Sendable, Equatable {
   /// Maximum number of histogram bins.
-  static let bins = 48
+  package static let bins = 48
 
   /// Occurrences of a text, by its number in the series' `TextTable`.
   package struct TextCount: Sendable, Equatable {
@@ -51,7 +51,7 @@ package struct IndexCell: Sendable, Equatable {
     if time > lastTime { lastTime = time }
   }
 
-  mutating func record(text number: Int, count: Int = 1) {
+  package mutating func record(text number: Int, count: Int = 1) {
     let place = texts.firstIndex { $0.number >= number } ?? texts.count
     if place < texts.count, texts[place].number == number {
       texts[place].count &+= count

@@ -148,6 +148,20 @@ import Testing
     #expect(last?.answer?.page.rows.map(\.line) == Array(147...153))
   }
 
+  @Test func `a question ends the answer to the one before`() throws {
+    let interruptions = Locked(0)
+    let feed = HistoryFeed(interrupt: { interruptions.withLock { $0 += 1 } }) { [path] in
+      IndexMaintainer(paths: [path], cache: nil)
+    }
+    feed.start()
+    _ = try answer(feed, Self.query)
+    _ = try answer(feed, Self.query)
+    #expect(interruptions.withLock { $0 } == 2)
+    feed.cancel()
+    feed.stop()
+    #expect(interruptions.withLock { $0 } == 4)
+  }
+
   @Test func `a history without a file is empty`() throws {
     let feed = HistoryFeed(paths: [folder.path("none.jsonl")])
     feed.start()
