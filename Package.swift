@@ -129,7 +129,12 @@ let package = Package(
       "DeliveryCore",
       ["Platform", "Codecs", "Resilience", "TelemetryCore", "MisterMetricsCore", "HTTPClient"]),
     // Many hosts: their files are shipped to a column store.
-    source("ClickHouse", ["Platform", "Codecs", "JSONLines", "Resilience", "HTTPClient"]),
+    source(
+      "ClickHouse",
+      [
+        "Platform", "Codecs", "JSONLines", "Resilience", "HTTPClient", "History", "Aggregation",
+        "MisterMetricsCore",
+      ]),
     // What apps import: the core, and properties of the types that need all of Foundation.
     source("Delivery", ["DeliveryCore"]),
     source("MetaRouter", ["Delivery"]),
@@ -309,7 +314,9 @@ let package = Package(
     tests("SimulationKit", ["SimulationKit"]),
     tests("Telemetry", ["Telemetry", "TelemetryCore", "MisterMetricsCore", "Codecs", "FuzzChecks"]),
     tests("Symbolication", ["Symbolication", "TelemetryCore", "JSONLines"]),
-    tests("ClickHouse", ["ClickHouse", "JSONLines", "HTTPClient"]),
+    tests(
+      "ClickHouse",
+      ["ClickHouse", "JSONLines", "HTTPClient", "History", "Aggregation", "MisterMetricsCore"]),
     tests(
       "Sync",
       [

@@ -47,6 +47,17 @@ package enum ServerFailure: Error, Hashable, Sendable {
     }
   }
 
+  /// The failure of a question in one sentence, for use after the server's name.
+  var readingSentence: String {
+    guard case .refused(_, let code?, _) = self else { return sentence }
+    switch code {
+    case 159, 160: return "needs longer than 10 s for this: choose a shorter time"
+    case 241, 307, 396: return "needs more memory for this than it may take: choose a shorter time"
+    case 164, 497: return "does not allow this user to read the tables, or to limit the time of a question"
+    default: return sentence
+    }
+  }
+
   /// The meaning of ClickHouse's error codes; `nil` for one without a sentence of its own.
   private static func sentence(of code: Int) -> String? {
     switch code {

@@ -19,11 +19,8 @@ package protocol ServerLink: AnyObject {
 #if os(Linux)
   /// A connection over HTTP.
   package final class HTTPServerLink: ServerLink {
-    /// The longest duration of a statement.
-    private static let timeout = Duration.seconds(60)
-    /// Maximum bytes of an answer.
-    private static let limit = 64 << 10
-
+    private let timeout: Duration
+    private let limit: Int
     private let url: String
     /// The headers with the user and the password, which are nowhere else: addresses are logged.
     private let credentials: [HTTPRequest.Header]
@@ -34,10 +31,13 @@ package protocol ServerLink: AnyObject {
     ///   - environment: Has `CLICKHOUSE_USER` and `CLICKHOUSE_PASSWORD`; without a password, `~/.netrc` is read.
     ///   - authorities: A file with the trusted certificates, instead of the system's.
     ///   - stop: Ends a statement when raised.
+    ///   - timeout: The longest duration of a statement.
+    ///   - limit: Maximum bytes of an answer.
     package init(
-      _ address: ServerAddress, environment: [String: String], authorities: String?, stop: WakeSignal
+      _ address: ServerAddress, environment: [String: String], authorities: String?, stop: WakeSignal,
+      timeout: Duration = .seconds(60), limit: Int = 64 << 10
     ) throws(ServerFailure) {
-      self.stop = stop
+      (self.stop, self.timeout, self.limit) = (stop, timeout, limit)
       let user = address.user ?? environment["CLICKHOUSE_USER"]
       if let password = environment["CLICKHOUSE_PASSWORD"] {
         url = address.url(user: nil)
@@ -67,8 +67,8 @@ package protocol ServerLink: AnyObject {
         }
       }
       let request = HTTPRequest(
-        url: url + "?" + Self.query(parameters), headers: headers, body: body, timeout: Self.timeout,
-        limits: AnswerReader.Limits(body: Self.limit, kept: Self.limit),
+        url: url + "?" + Self.query(parameters), headers: headers, body: body, timeout: timeout,
+        limits: AnswerReader.Limits(body: limit, kept: limit),
         readsNetrc: credentials.isEmpty, isRepeatable: rows.isEmpty)
       return curl.post(request, stop).mapError(ServerFailure.init).flatMap(Self.body)
     }

@@ -7,8 +7,14 @@ enum Statements {
   static let identifierPrefix = "ship-"
 
   /// A text as an expression: nothing in it needs an escape.
-  private static func literal(_ text: String) -> String {
+  static func literal(_ text: String) -> String {
     "unhex('" + text.utf8.map { Hexadecimal.text($0) }.joined() + "')"
+  }
+
+  /// A number as an expression, with all its bits.
+  static func literal(_ number: Double) -> String {
+    let bytes = withUnsafeBytes(of: number.bitPattern.littleEndian) { Array($0) }
+    return "reinterpretAsFloat64(unhex('" + bytes.map { Hexadecimal.text($0) }.joined() + "'))"
   }
 
   static func insert(into database: String) -> String {

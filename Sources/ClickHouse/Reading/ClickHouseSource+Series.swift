@@ -1,0 +1,187 @@
+import Aggregation
+import History
+import Platform
+
+// Sums of series and their charts.
+extension ClickHouseSource {
+  /// Fewest whole slots for which rollups are read; samples of less time are few.
+  private static let fewestSlots = 64
+  /// The shortest step of a chart, as a power of two in seconds: its nanoseconds are a whole number.
+  private static let shortestStep = -9
+  /// The longest step that statements have: all times fit into a few.
+  private static let longestStep = 30
+  /// Number of slots sufficient for a strip across the screen.
+  private static let stripSlots = 256.0
+
+  /// Which kinds of values there are to ask for.
+  struct Contents {
+    var hasNumbers = true
+    var hasLabels = true
+    var hasOthers = true
+
+    init() {}
+
+    init(_ cells: some Sequence<IndexCell>) {
+      (hasNumbers, hasLabels, hasOthers) = (false, false, false)
+      for cell in cells {
+        hasNumbers = hasNumbers || cell.numbers > 0
+        hasLabels = hasLabels || cell.trues > 0 || cell.falses > 0 || !cell.texts.isEmpty
+        hasOthers = hasOthers || cell.nulls > 0 || !cell.texts.isEmpty
+      }
+    }
+  }
+
+  /// The sums of all series inside a window.
+  func inside(_ window: Range<Timestamp>, _ all: Everything, _ host: String?) throws -> SeriesSums {
+    guard let range = all.range, window.lowerBound > range.lowerBound || window.upperBound <= range.upperBound
+    else { return all.sums }
+    return try sums(
+      selection(host, in: [SampleTimes.range(window)]), Contents(all.sums.series.values.lazy.map(\.cell)),
+      withBins: false)
+  }
+
+  func summary(
+    of focus: SeriesIdentity, in window: Range<Int64>, _ query: HistoryQuery, _ all: Everything
+  ) throws -> HistorySummary {
+    let sums = try sums(
+      selection(query.scope.host, of: focus, in: [window]), Contents([all.sums[focus].cell]), withBins: true)
+    return HistorySummary(sums[focus], of: focus, narrowed: query.narrowed)
+  }
+
+  /// The sums of a window: its whole slots from the rollups, and its edges from the samples.
+  func sums(_ selection: ServerSelection, _ contents: Contents, withBins: Bool) throws -> SeriesSums {
+    guard let window = selection.times.first, !window.isEmpty else { return SeriesSums() }
+    let rollup = selection.rollup
+    let isWhole = window == SampleTimes.all
+    let slots = SampleTimes.wholeSlots(in: window, seconds: Int64(rollup.seconds))
+    let usesRollup = isWhole || slots.count >= Self.fewestSlots
+    let shift = usesRollup ? rollup.shift : SeriesRows.finestShift
+    var rows = SeriesRows(of: selection.series, coarseness: UInt8(shift - SeriesRows.finestShift))
+    if contents.hasNumbers {
+      var edges = selection
+      if usesRollup {
+        let statements = SeriesStatements(selection: selection)
+        try add(statements.sums(isWhole ? nil : slots), to: &rows) {
+          rows, bytes throws(RowBinaryReader.Damage) in
+          try rows.addNumbers(bytes, haveBins: false)
+        }
+        if withBins {
+          try add(statements.bins(slots), to: &rows) { rows, bytes throws(RowBinaryReader.Damage) in
+            try rows.addBins(bytes)
+          }
+        }
+        edges.times = isWhole ? [] : Self.edges(of: window, without: slots, Int64(rollup.seconds))
+      }
+      if !edges.times.isEmpty {
+        let statement = SeriesStatements(selection: edges).numbers(shift: withBins ? shift : nil)
+        try add(statement, to: &rows) { rows, bytes throws(RowBinaryReader.Damage) in
+          try rows.addNumbers(bytes, haveBins: withBins)
+        }
+      }
+    }
+    try addWords(SeriesStatements(selection: selection), contents, to: &rows)
+    return rows.sums
+  }
+
+  private static func edges(
+    of window: Range<Int64>, without slots: Range<Int64>, _ seconds: Int64
+  ) -> [Range<Int64>] {
+    let start = SampleTimes.start(ofSlot: slots.lowerBound, seconds: seconds)
+    let end = SampleTimes.start(ofSlot: slots.upperBound, seconds: seconds)
+    return [
+      window.lowerBound..<max(window.lowerBound, start), min(end, window.upperBound)..<window.upperBound,
+    ]
+    .filter { !$0.isEmpty }
+  }
+
+  private func add(
+    _ statement: String, to rows: inout SeriesRows,
+    _ add: (inout SeriesRows, [UInt8]) throws(RowBinaryReader.Damage) -> Void
+  ) throws {
+    let bytes = try reader.ask(statement)
+    try reader.read { () throws(RowBinaryReader.Damage) in try add(&rows, bytes) }
+  }
+
+  private func addWords(
+    _ statements: SeriesStatements, _ contents: Contents, to rows: inout SeriesRows
+  ) throws {
+    if contents.hasLabels {
+      try addWords(statements.labels, areLabels: true, rest: statements.allLabels, to: &rows)
+    }
+    if contents.hasOthers, statements.selection.series?.field == nil {
+      try addWords(statements.others, areLabels: false, rest: statements.allOthers, to: &rows)
+    }
+  }
+
+  private func addWords(
+    _ statement: String, areLabels: Bool, rest: String, to rows: inout SeriesRows
+  ) throws {
+    let bytes = try reader.ask(statement)
+    let listed = try reader.read { () throws(RowBinaryReader.Damage) in
+      try rows.addWords(bytes, areLabels: areLabels)
+    }
+    guard let listed else { return }
+    try add(rest, to: &rows) { rows, bytes throws(RowBinaryReader.Damage) in
+      try rows.addRest(bytes, beside: listed)
+    }
+  }
+
+  // MARK: Charts
+
+  func chart(of focus: SeriesIdentity, _ query: HistoryQuery, _ all: Everything) throws -> HistoryChart {
+    guard query.columns > 0, !query.window.isEmpty else { return HistoryChart() }
+    let exponent = max(Self.shortestStep, ChartColumns.exponent(query.window, columns: query.columns))
+    var columns = ChartColumns(window: query.window, exponent: exponent, narrowed: query.narrowed)
+    let asked = min(exponent, Self.longestStep)
+    let times = SampleTimes.range(columns.times)
+    let rows = try rows(
+      selection(query.scope.host, of: focus, in: [times]), Contents([all.sums[focus].cell]), exponent: asked)
+    rows.forEach { key, cell, texts in columns.add(cell, texts, key: key.step >> Int64(exponent - asked)) }
+    return columns.chart
+  }
+
+  /// The sums of whole steps.
+  private func rows(
+    _ selection: ServerSelection, _ contents: Contents, exponent: Int
+  ) throws -> SeriesRows {
+    guard let times = selection.times.first, !times.isEmpty else { return SeriesRows(of: selection.series) }
+    let rollup = selection.rollup
+    let length = Int64((Double(sign: .plus, exponent: exponent, significand: 1) * 1e9).rounded())
+    let statements = SeriesStatements(selection: selection, step: length)
+    let usesRollup = length >= Int64(rollup.seconds) * SampleTimes.second
+    let coarseness = usesRollup ? rollup.shift - SeriesRows.finestShift : 0
+    var rows = SeriesRows(of: selection.series, coarseness: UInt8(coarseness))
+    if contents.hasNumbers, usesRollup {
+      let slots = SampleTimes.slots(touching: times, seconds: Int64(rollup.seconds))
+      try add(statements.sums(slots), to: &rows) { rows, bytes throws(RowBinaryReader.Damage) in
+        try rows.addNumbers(bytes, haveBins: false)
+      }
+      try add(statements.bins(slots), to: &rows) { rows, bytes throws(RowBinaryReader.Damage) in
+        try rows.addBins(bytes)
+      }
+    } else if contents.hasNumbers {
+      try add(statements.numbers(shift: SeriesRows.finestShift), to: &rows) {
+        rows, bytes throws(RowBinaryReader.Damage) in
+        try rows.addNumbers(bytes, haveBins: true)
+      }
+    }
+    try addWords(statements, contents, to: &rows)
+    return rows
+  }
+
+  /// The density of all samples; those of a step are spread between its first and its last one.
+  func density(_ host: String?, over range: ClosedRange<Timestamp>?) throws -> TimeDensity {
+    var density = TimeDensity()
+    guard let range else { return density }
+    let selection = selection(host, in: [SampleTimes.all])
+    let slots = (range.upperBound - range.lowerBound) / Double(selection.rollup.seconds)
+    let merged = Int64(max(1, (slots / Self.stripSlots).rounded(.up)))
+    for statement in SeriesStatements(selection: selection).density(merging: merged) {
+      let rows = try reader.rows(statement) { row throws(RowBinaryReader.Damage) in
+        (try row.tally(), SampleTimes.time(try row.word()), SampleTimes.time(try row.word()))
+      }
+      for (count, first, last) in rows { density.record(count: count, from: first.seconds, to: last.seconds) }
+    }
+    return density
+  }
+}

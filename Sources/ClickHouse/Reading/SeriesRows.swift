@@ -1,0 +1,149 @@
+import Aggregation
+import History
+import Platform
+
+/// Sums of series by step, from the rows of a server; the cells are those of an index.
+struct SeriesRows {
+  /// The sum of one series in one step.
+  struct Key: Hashable {
+    let series: SeriesIdentity
+    let step: Int64
+  }
+
+  private struct Entry {
+    var cell = IndexCell()
+    var bins: [Int32: UInt32] = [:]
+    var words: [(text: String, count: Int)] = []
+    /// Texts that are not told apart.
+    var unlisted = 0
+  }
+
+  /// Dropped bits of the bins of an index.
+  static let finestShift = 46
+
+  /// The series of rows that name none.
+  private let series: SeriesIdentity?
+  /// How often the bins of the rows were halved from those of an index.
+  private let coarseness: UInt8
+  private var entries: [Key: Entry] = [:]
+
+  init(of series: SeriesIdentity?, coarseness: UInt8 = 0) {
+    (self.series, self.coarseness) = (series, coarseness)
+  }
+
+  private func key(_ row: inout RowBinaryReader) throws(RowBinaryReader.Damage) -> Key {
+    if let series { return Key(series: series, step: try row.word()) }
+    return Key(series: try row.series(), step: try row.word())
+  }
+
+  /// Reads rows of ``SeriesStatements/numbers(shift:)`` or ``SeriesStatements/sums(_:)``.
+  mutating func addNumbers(_ bytes: [UInt8], haveBins: Bool) throws(RowBinaryReader.Damage) {
+    var row = RowBinaryReader(bytes)
+    while !row.isDone {
+      let key = try key(&row)
+      let bin: Int32 = try row.word()
+      var cell = IndexCell()
+      cell.numbers = try row.tally()
+      let sum = try row.double()
+      (cell.minimum, cell.maximum) = (try row.double(), try row.double())
+      (cell.firstTime, cell.lastTime) = (SampleTimes.time(try row.word()), SampleTimes.time(try row.word()))
+      // A number of a file is finite.
+      guard cell.numbers > 0, sum.isFinite, cell.minimum.isFinite, cell.maximum.isFinite else { continue }
+      cell.sum.add(sum)
+      entries[key, default: Entry()].cell.merge(cell)
+      if haveBins { add(bin, count: cell.numbers, to: key) }
+    }
+  }
+
+  /// Reads rows of ``SeriesStatements/bins(_:)``.
+  mutating func addBins(_ bytes: [UInt8]) throws(RowBinaryReader.Damage) {
+    var row = RowBinaryReader(bytes)
+    while !row.isDone {
+      let key = try key(&row)
+      let bin: Int32 = try row.word()
+      add(bin, count: try row.tally(), to: key)
+    }
+  }
+
+  private mutating func add(_ bin: Int32, count: Int, to key: Key) {
+    guard count > 0 else { return }
+    let old = entries[key]?.bins[bin] ?? 0
+    entries[key, default: Entry()].bins[bin] = UInt32(clamping: Int(old).addingSaturated(count))
+  }
+
+  /// Reads rows of ``SeriesStatements/labels`` or, for nulls and JSON, of ``SeriesStatements/others``.
+  ///
+  /// - Returns: The counts that were listed, if that may not be all.
+  mutating func addWords(_ bytes: [UInt8], areLabels: Bool) throws(RowBinaryReader.Damage) -> [Key: Int]? {
+    var row = RowBinaryReader(bytes)
+    var listed: [Key: (rows: Int, count: Int)] = [:]
+    while !row.isDone {
+      let key = try key(&row)
+      let isMarked = try row.word(UInt8.self) != 0
+      let (word, count) = (try row.text(), try row.tally())
+      var entry = entries[key] ?? Entry()
+      entry.cell.cover(SampleTimes.time(try row.word()), SampleTimes.time(try row.word()))
+      switch (isMarked, areLabels) {
+      case (true, true) where word == "true": entry.cell.trues = entry.cell.trues.addingSaturated(count)
+      case (true, true): entry.cell.falses = entry.cell.falses.addingSaturated(count)
+      case (true, false): entry.cell.nulls = entry.cell.nulls.addingSaturated(count)
+      case (false, _): entry.words.append((word, count))
+      }
+      entries[key] = entry
+      let before = listed[key] ?? (0, 0)
+      listed[key] = (before.rows + 1, before.count.addingSaturated(count))
+    }
+    let isWhole = listed.values.allSatisfy { $0.rows < SeriesStatements.textLimit }
+    return isWhole ? nil : listed.mapValues(\.count)
+  }
+
+  /// Reads rows of ``SeriesStatements/allLabels`` or ``SeriesStatements/allOthers``.
+  mutating func addRest(_ bytes: [UInt8], beside listed: [Key: Int]) throws(RowBinaryReader.Damage) {
+    var row = RowBinaryReader(bytes)
+    while !row.isDone {
+      let key = try key(&row)
+      let count = try row.tally()
+      if let known = listed[key], count > known { entries[key]?.unlisted += count - known }
+    }
+  }
+
+  /// Calls `body` with each sum.
+  func forEach(_ body: (Key, IndexCell, TextTable) -> Void) {
+    for (key, entry) in entries {
+      var (cell, texts) = (entry.cell, TextTable())
+      cell.sketch = sketch(entry.bins)
+      for word in entry.words.prefix(TextTable.limit) {
+        cell.record(text: texts.number(of: word.text, allowNew: true), count: word.count)
+      }
+      let rest = entry.words.dropFirst(TextTable.limit).reduce(entry.unlisted) {
+        $0.addingSaturated($1.count)
+      }
+      if rest > 0 { cell.record(text: 0, count: rest) }
+      body(key, cell, texts)
+    }
+  }
+
+  private func sketch(_ bins: [Int32: UInt32]) -> SketchHistogram {
+    let sorted = bins.sorted { $0.key < $1.key }.map { SketchHistogram.Bin(key: $0.key, count: $0.value) }
+    var sketch = SketchHistogram()
+    // Anything else is not a histogram of doubles.
+    if let all = SketchHistogram(coarseness: coarseness, bins: sorted) {
+      sketch.merge(all, limit: IndexCell.bins)
+    }
+    return sketch
+  }
+
+  /// Everything as sums without steps.
+  var sums: SeriesSums {
+    var sums = SeriesSums()
+    forEach { sums.add($1, of: $0.series, texts: $2) }
+    return sums
+  }
+}
+
+extension IndexCell {
+  /// Extends the times.
+  fileprivate mutating func cover(_ first: Timestamp, _ last: Timestamp) {
+    (firstTime, lastTime) = (min(firstTime, first), max(lastTime, last))
+  }
+}
