@@ -1,3 +1,4 @@
+import ClickHouse
 import Codecs
 
 /// Parses a command line and does nothing else.
@@ -57,6 +58,9 @@ package struct CommandLineParser: Sendable {
       return .text(isStandard ? CommandHelp.overview(of: commands) : CommandHelp.text(of: command))
     }
     if scanned.has(.version) { return .text("mistertop \(ProcessEnvironment.version)\n") }
+    if !command.readsServers, scanned.operands.contains(where: ServerAddress.isMeant) {
+      throw .readsNoServer
+    }
     let request = try command.request(from: Arguments(scanned, environment: environment))
     return .command(PreparedCommand(command, request))
   }

@@ -1,3 +1,4 @@
+package import ClickHouse
 import JSONLines
 import Platform
 import TerminalUI
@@ -5,10 +6,12 @@ import TerminalUI
 /// `mistertop [FILE | FOLDER | -]…`: the dashboard on files, or on the default store.
 package enum DashboardCommand: Command {
   package static let name = ""
-  package static let operands = "[FILE | FOLDER | -]…"
+  package static let operands = "[FILE | FOLDER | - | ADDRESS]…"
   package static let summary =
     "Shows every metric of the files live, and payload files as histograms; without a file, the default store."
   package static let options = ViewOptions.interactive + SymbolOptions.options + [checkConfig]
+
+  package static let readsServers = true
 
   private static let checkConfig = CommandOption(
     "check-config", help: "check the configuration, or FILE, and exit")
@@ -16,6 +19,8 @@ package enum DashboardCommand: Command {
   package struct Request: Sendable, Equatable {
     /// Files and folders; `-` for standard input.
     package var paths: [String]
+    /// The server that is read instead of files.
+    package var server: ServerAddress?
     package var view: ViewOptions
     /// True to only check the configuration and show nothing.
     package var checksConfiguration = false
@@ -28,6 +33,9 @@ package enum DashboardCommand: Command {
       try arguments.rejectOperands(after: 1)
       view.configurationFile = arguments.operands.first ?? view.configurationFile
       return Request(paths: arguments.files, view: view, checksConfiguration: true)
+    }
+    if let server = try arguments.server {
+      return Request(paths: arguments.files, server: server, view: view)
     }
     // A word without a slash or a dot is more likely a mistyped command than a file.
     for path in arguments.operands where path != "-" && !path.utf8.contains(where: "/.".utf8.contains) {
@@ -48,6 +56,10 @@ package enum DashboardCommand: Command {
       return .failed
     }
     context.startGuard()
+    if let server = request.server {
+      return DashboardSession(paths: request.paths, server: server, view: request.view, context: context)
+        .run()
+    }
     // With an explicit mapping, every file is a metrics file.
     let operands = PayloadOperands(request.view.mapping?.time == nil ? request.paths : [])
     guard operands.payloads.isEmpty else {

@@ -1,4 +1,5 @@
 import CHeap
+import ClickHouse
 import Dashboard
 import DashboardCore
 import Essentials
@@ -13,6 +14,8 @@ import TerminalUI
 @MainActor
 struct DashboardSession {
   let paths: [String]
+  /// The server that is read instead of files; `nil` for files.
+  private let server: ServerAddress?
   let context: CommandContext
   /// Runs the simulation that the Sync screen controls; `nil` for a session without one.
   private let simulator: (any Simulator)?
@@ -34,11 +37,12 @@ struct DashboardSession {
   private let view: ViewOptions
 
   init(
-    paths: [String], view: ViewOptions, context: CommandContext, simulator: (any Simulator)? = nil,
+    paths: [String], server: ServerAddress? = nil, view: ViewOptions, context: CommandContext,
+    simulator: (any Simulator)? = nil,
     screen: String? = nil, message: String? = nil, operands: [String] = [], problems: [String] = [],
     story: [HistoryNotes.Mark] = []
   ) {
-    (self.paths, self.context, options) = (paths, context, view)
+    (self.paths, self.server, self.context, options) = (paths, server, context, view)
     (self.simulator, self.screen, self.message, self.operands) = (simulator, screen, message, operands)
     (self.story, self.problems) = (story, problems)
     file = view.configuration(in: context.environment)
@@ -67,12 +71,15 @@ struct DashboardSession {
     heap_keep_together()
     Posix.raiseDescriptorLimit()
     let access = HistoryAccess(indexFolder: view.indexFolder)
+    let remote = server.map { RemoteFeed($0, name: paths.first ?? "", environment.variables) }
+    remote?.start()
+    defer { remote?.stop() }
     let ingest = Ingest(
-      sources: TailSource.sources(paths: paths), index: access.cache, mapping: view.mapping,
-      polling: view.polling)
+      sources: server == nil ? TailSource.sources(paths: paths) : [], index: access.cache,
+      mapping: view.mapping, polling: view.polling)
     let problem = startSpools(reportTo: ingest)
     defer { for entry in spools { entry.spool.stop() } }
-    ingest.start()
+    if remote == nil { ingest.start() }
     let history = historyFeed(access)
     history?.start()
     let notebook = Notebook(folder: environment.notesFolder, paths: paths)
@@ -80,7 +87,7 @@ struct DashboardSession {
     let writer = SessionTestWriter(folder: Posix.workingFolder)
     machine.write = writer.write
     let program = Program(
-      backend: terminal.backend, feed: ingest, history: history, simulator: simulator,
+      backend: terminal.backend, feed: remote ?? ingest, history: history, simulator: simulator,
       model: model(for: terminal, notebook, problem), environment: machine, keep: notebook.keep)
     program.run()
     terminal.backend.perform(.close)
@@ -190,6 +197,12 @@ struct DashboardSession {
 
   /// The history of the files; a pipe has none.
   private func historyFeed(_ access: HistoryAccess) -> HistoryFeed? {
+    if let server {
+      let interruption = ServerReader.Interruption()
+      return HistoryFeed(interrupt: { interruption() }) { [variables = environment.variables] in
+        ClickHouseSource(at: server, variables, interruption: interruption)
+      }
+    }
     guard paths.contains(where: { $0 != "-" }) else { return nil }
     return HistoryFeed { [paths, mapping = view.mapping, cache = access.cache] in
       cache?.removeLeftovers(now: .now())
@@ -208,6 +221,7 @@ struct DashboardSession {
     if let message { console.writeError("mistertop: \(message)") }
     var request = SnapshotCommand.Request(
       paths: paths, size: Size(width: 120, height: 36), form: .text, view: view)
+    request.server = server
     request.configuration = file.configuration
     if !operands.isEmpty || isStoreOfPayloads { request.showPayloads(of: PayloadOperands(operands)) }
     (request.operands, request.problems) = (operands, problems)

@@ -1,3 +1,4 @@
+package import ClickHouse
 import DashboardCore
 import Essentials
 package import History
@@ -13,12 +14,14 @@ import TerminalUI
 /// A file is written completely or not at all. Output to a terminal contains no control sequences.
 package struct ExportCommand: Command {
   package static let name = "export"
-  package static let operands = "[FILE | -]…"
+  package static let operands = "[FILE | - | ADDRESS]…"
   package static let summary =
     "Writes samples as CSV, JSON Lines, OpenMetrics or InfluxDB line protocol, or imported payloads."
   package static let options =
     SampleSelection.options + [format, labels, label, each, output, force, .map, .zone, .texts, .noIndex]
     + SymbolOptions.options
+
+  package static let readsServers = true
 
   private static let format = CommandOption(
     "format", "FORMAT",
@@ -44,6 +47,8 @@ package struct ExportCommand: Command {
   package struct Request: Sendable, Equatable {
     /// Files; `-` for standard input.
     package var paths: [String]
+    /// The server that is read instead of files.
+    package var server: ServerAddress?
     package var selection = SampleSelection()
     package var format = ExportFormat.csv
     /// The dimensions of payloads to write; `nil` for those usual in the format.
@@ -72,10 +77,14 @@ package struct ExportCommand: Command {
 
   package static func request(from arguments: Arguments) throws(UsageError) -> Request {
     var request = Request(paths: arguments.files)
+    request.server = try arguments.server
     request.selection = try SampleSelection(arguments, knowing: .fields)
     let names = ExportFormat.allCases.map(\.rawValue) + [crashReports]
     let name = try arguments.choice(format, of: names)
     request.isOfCrashes = name == crashReports
+    if request.isOfCrashes, request.server != nil {
+      throw .conflict("--format \(crashReports)", "an address: crash reports are made of payload files")
+    }
     request.format = name.flatMap(ExportFormat.init) ?? request.format
     request.labels = try labels(arguments)
     request.fixedLabels = try fixedLabels(arguments, request.format, isOfCrashes: request.isOfCrashes)
@@ -218,6 +227,10 @@ package struct ExportCommand: Command {
     var sources: [(String, ExportSource)] = []
     for path in request.paths {
       do {
+        if let server = request.server {
+          sources += try serverSources(server).map { (path, $0) }
+          continue
+        }
         sources.append((path, try request.source(of: path, input: input, cache: cache)))
       } catch {
         report(path, FileErrorFormatter.problem(error))
@@ -227,11 +240,16 @@ package struct ExportCommand: Command {
     return sources
   }
 
+  private func serverSources(_ server: ServerAddress) throws -> [ExportSource] {
+    try ClickHouseSource(at: server, ProcessEnvironment.ofProcess.variables)
+      .exportSources(in: request.selection.window, of: .all)
+  }
+
   // MARK: Output
 
   private func makeStream(_ symbols: Symbolicator?) -> ExportStream {
     var selection = request.selection
-    selection.readOrigins(in: request.paths, mapping: request.mapping)
+    if request.server == nil { selection.readOrigins(in: request.paths, mapping: request.mapping) }
     var payloads = ExportOptions.known
     (payloads.labels, payloads.isEach, payloads.fixed) = (request.labels, request.isEach, request.fixedLabels)
     return ExportStream(
@@ -271,6 +289,8 @@ package struct ExportCommand: Command {
         }
       } catch let error as POSIXError {
         throw SourceProblem(path: path, error: error)
+      } catch let problem as ServerProblem {
+        throw SourceProblem(path: path, error: problem)
       }
       progress.clear()
       if outcome.isUnreadable || outcome.note != nil { code = .failed }

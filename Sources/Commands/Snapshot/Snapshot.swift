@@ -1,4 +1,5 @@
 import Aggregation
+import ClickHouse
 import Codecs
 import Dashboard
 import DashboardCore
@@ -70,21 +71,7 @@ package struct Snapshot: Sendable {
   ///   result is a failure.
   package func run(console: Console, ofAll isWhole: Bool = true) -> ExitCode {
     let capabilities = request.view.capabilities(default: Self.capabilities)
-    let access = HistoryAccess(indexFolder: request.view.indexFolder)
-    let maintainer = IndexMaintainer(
-      paths: request.paths, cache: access.cache, mapping: request.view.mapping)
-    _ = maintainer.refresh()
-    // A frame cannot wait for the comparison in the background. Done first, because the Live screen uses indexes, too.
-    maintainer.discardEdited()
-    // Needed anyway, and if it is kept, the files need not be read for the series too.
-    if needsHistory, access.cache != nil { _ = try? maintainer.index { _, _ in true } }
-    let ingest = Ingest(
-      sources: TailSource.sources(paths: request.paths), index: access.cache,
-      mapping: request.view.mapping, clock: now)
-    ingest.start()
-    defer { ingest.stop() }
-    waitUntilLoaded(ingest)
-    let feed = ingest.snapshot()
+    let (source, feed) = request.server.map(openServer) ?? openFiles()
     var model = Model(
       size: request.size, now: now(), theme: request.view.theme(for: capabilities), zone: .local,
       feed: feed, limits: request.view.limits, keys: request.configuration.keys)
@@ -94,7 +81,7 @@ package struct Snapshot: Sendable {
     model.session.alignsToArrival = request.view.alignsToArrival
     let symbols = request.view.symbols.makeSymbolicator()
     model.session.symbols = symbols
-    let problem = missing ?? feed.status.problem ?? showScreen(maintainer, &model)
+    let problem = missing ?? feed.status.problem ?? showScreen(source, &model)
     let buffer = DashboardCore.view(model).buffer
     switch request.form {
     case .text: console.write(buffer.lines.map { $0 + "\n" }.joined())
@@ -111,7 +98,7 @@ package struct Snapshot: Sendable {
     let ignored = request.view.overriddenChoices(
       on: Self.capabilities, configuration: Configuration(),
       locale: LocaleChoice(environment: ProcessEnvironment.ofProcess.variables))
-    let unread = needsHistory ? maintainer.problems.map { SafeText.sanitized($0) } : []
+    let unread = needsHistory ? source.problems.map { SafeText.sanitized($0) } : []
     symbols?.keep()
     let sentences =
       (problem.map { [$0] } ?? unread) + (symbols?.problems ?? []).map { SafeText.sanitized($0) }
@@ -119,12 +106,40 @@ package struct Snapshot: Sendable {
     return sentences.isEmpty && isWhole ? .success : .failed
   }
 
+  private func openFiles() -> (any HistorySource, FeedSnapshot) {
+    let access = HistoryAccess(indexFolder: request.view.indexFolder)
+    let maintainer = IndexMaintainer(
+      paths: request.paths, cache: access.cache, mapping: request.view.mapping)
+    _ = maintainer.refresh()
+    // A frame cannot wait for the comparison in the background. Done first, because the Live screen uses indexes, too.
+    maintainer.discardEdited()
+    // Needed anyway, and if it is kept, the files need not be read for the series too.
+    if needsHistory, access.cache != nil { _ = try? maintainer.index { _, _ in true } }
+    let ingest = Ingest(
+      sources: TailSource.sources(paths: request.paths), index: access.cache,
+      mapping: request.view.mapping, clock: now)
+    ingest.start()
+    defer { ingest.stop() }
+    waitUntilLoaded(ingest)
+    return (maintainer, ingest.snapshot())
+  }
+
+  private func openServer(_ address: ServerAddress) -> (any HistorySource, FeedSnapshot) {
+    let source = ClickHouseSource(at: address, ProcessEnvironment.ofProcess.variables)
+    _ = source.refresh()
+    let feed = RemoteFeed(
+      address, name: request.paths.first ?? "", ProcessEnvironment.ofProcess.variables, clock: now)
+    feed.pollOnce()
+    return (source, feed.snapshot())
+  }
+
   /// True if the content comes from the history, which includes rotated and packed files.
   private var needsHistory: Bool { SnapshotScreen.asksHistory(screen) || request.moment != nil }
 
   /// A named file that does not exist: the dashboard waits for it, but a snapshot cannot.
   private var missing: String? {
-    request.paths.first { path in
+    guard request.server == nil else { return nil }
+    return request.paths.first { path in
       do throws(FileFailure) { _ = try Posix.status(ofPath: path) } catch { return error.kind == .missing }
       return false
     }.map { "\($0): no such file" }
@@ -136,8 +151,8 @@ package struct Snapshot: Sendable {
   /// Sets up the requested screen.
   ///
   /// - Returns: The reason why it cannot be shown as requested; `nil` if it can.
-  private func showScreen(_ maintainer: IndexMaintainer, _ model: inout Model) -> String? {
-    let found = incidents(of: maintainer.history.files, model.session)
+  private func showScreen(_ source: any HistorySource, _ model: inout Model) -> String? {
+    let found = incidents(of: source.files, model.session)
     guard needsHistory else {
       if let found {
         var news = HistoryNews()
@@ -148,7 +163,7 @@ package struct Snapshot: Sendable {
       return unknown(of: model)
     }
     do {
-      try maintainer.index { _, _ in true }
+      try source.index { _, _ in true }
       var first = HistoryNews()
       first.incidents = found
       var effects = updateAtOnce(&model, [.history(first)])
@@ -156,17 +171,17 @@ package struct Snapshot: Sendable {
       var news = HistoryNews()
       for _ in 0..<Self.questionLimit {
         guard let query = effects.lazy.compactMap(\.question).last else { break }
-        news.answer = try maintainer.answer(query)
+        news.answer = try source.answer(query) { _, _ in true }
         effects = updateAtOnce(&model, [.history(news)])
       }
       // Like the dashboard, refines the content last.
       if let answer = news.answer, answer.chart.canBeFiner {
-        news.answer = try maintainer.history.refined(answer)
+        news.answer = try source.refined(answer) { true }
         _ = updateAtOnce(&model, [.history(news)])
       }
       return unknown(of: model)
     } catch {
-      return "the history cannot be read: \(IndexPass.Failure(error).words)"
+      return "the history cannot be read: \(IndexPass.Failure.words(of: error))"
     }
   }
 
@@ -204,6 +219,8 @@ package struct Snapshot: Sendable {
 
   /// The incidents in the newest part of the files, none if they hold payloads alone; `nil` without files.
   private func incidents(of files: [HistoryFile], _ session: Session) -> FoundIncidents? {
+    // Those of a server are not looked for.
+    guard request.server == nil else { return FoundIncidents(isWhole: true) }
     guard !files.isEmpty else { return nil }
     let store = session.store
     let mayHaveAny = store.allSeries.contains { id in

@@ -1,3 +1,4 @@
+package import ClickHouse
 import DashboardCore
 import Essentials
 package import HistogramScreen
@@ -9,12 +10,14 @@ package import TerminalUI
 /// `mistertop snapshot [FILE]…`: prints one frame of the dashboard without a terminal.
 package enum SnapshotCommand: Command {
   package static let name = "snapshot"
-  package static let operands = "[FILE]…"
+  package static let operands = "[FILE | ADDRESS]…"
   package static let summary = "Prints one frame of a screen as text."
   package static let options =
     [screen, at, metric, SampleSelection.whereOption, sort, window, from, log, pin] + HistogramArguments.all
     + [size, ansi, svg, format]
     + ViewOptions.options + SymbolOptions.options
+
+  package static let readsServers = true
 
   private static let screen = CommandOption(
     "screen", "NAME", help: "\(SnapshotScreen.help) (default: live; histogram for payloads)")
@@ -43,6 +46,8 @@ package enum SnapshotCommand: Command {
 
   package struct Request: Sendable, Equatable {
     package var paths: [String]
+    /// The server that is read instead of files.
+    package var server: ServerAddress?
     package var size: Size
     package var form: Form
     package var view: ViewOptions
@@ -89,6 +94,7 @@ package enum SnapshotCommand: Command {
     let form = table.map(Form.table) ?? (arguments.has(svg) ? .svg : arguments.has(ansi) ? .ansi : .text)
     var request = Request(
       paths: arguments.files, size: try size(arguments), form: form, view: try ViewOptions(arguments))
+    request.server = try arguments.server
     request.view.symbols = try SymbolOptions(arguments)
     request.metric = arguments.value(metric)
     request.histogram = try HistogramArguments.options(arguments)
@@ -159,6 +165,7 @@ package enum SnapshotCommand: Command {
     var request = request
     request.view = request.view.filled(from: file.configuration)
     request.configuration = file.configuration
+    if request.server != nil { return Snapshot(request).run(console: context.console) }
     guard operands.payloads.isEmpty else {
       // The temporary store of the payloads is removed however the command ends.
       context.startGuard()

@@ -1,4 +1,5 @@
 package import Aggregation
+package import ClickHouse
 package import Codecs
 import Essentials
 import History
@@ -10,11 +11,13 @@ import TerminalUI
 /// `mistertop stats [FILE]…`: count, extremes, mean, spread and percentiles of every metric, over whole files.
 package struct StatsCommand: Command {
   package static let name = "stats"
-  package static let operands = "[FILE]…"
+  package static let operands = "[FILE | ADDRESS]…"
   package static let summary = "Prints count, extremes, mean, spread and percentiles of every metric."
   package static let options =
     SampleSelection.options + [fields, incidents, sensitivity, format, threads]
     + [.map, .zone, .texts, .noIndex]
+
+  package static let readsServers = true
 
   private static let fields = CommandOption(
     "fields", help: "give each field of a struct a row of its own, named name.field")
@@ -31,6 +34,8 @@ package struct StatsCommand: Command {
   package struct Request: Sendable, Equatable {
     /// Files; `-` for standard input.
     package var paths: [String]
+    /// The server that is read instead of files.
+    package var server: ServerAddress?
     package var selection = SampleSelection()
     /// Units from the configuration, by `bucket.name`.
     package var units: [String: ValueUnit] = [:]
@@ -57,6 +62,7 @@ package struct StatsCommand: Command {
 
   package static func request(from arguments: Arguments) throws(UsageError) -> Request {
     var request = Request(paths: arguments.files)
+    request.server = try arguments.server
     request.includesFields = arguments.has(fields)
     request.listsIncidents = arguments.has(incidents)
     // Incidents are detected in all samples of a series, whatever their fields.
@@ -68,6 +74,7 @@ package struct StatsCommand: Command {
     if level != nil, !request.listsIncidents { throw .needs(sensitivity.flag, incidents.flag) }
     if request.listsIncidents {
       request.sensitivity = level ?? arguments.configuration.sensitivity ?? request.sensitivity
+      if request.server != nil { throw .conflict(incidents.flag, "an address: incidents are found in files") }
       if request.format == .csv { throw .conflict(incidents.flag, "--format csv") }
       // Incidents cover all series and depend on the order of lines, so neither option applies.
       for option in [fields, threads] where arguments.has(option) {
@@ -106,7 +113,7 @@ package struct StatsCommand: Command {
   package func run(console: Console) async -> ExitCode {
     if request.listsIncidents { return listIncidents(console: console) }
     var request = request
-    request.selection.readOrigins(in: request.paths, mapping: request.mapping)
+    if request.server == nil { request.selection.readOrigins(in: request.paths, mapping: request.mapping) }
     return await StatsCommand(request, clock: clock).printTable(console: console)
   }
 
@@ -169,6 +176,7 @@ package struct StatsCommand: Command {
   }
 
   private func read(_ path: String, into table: inout StatsTable) async throws -> ReadingOutcome {
+    if let server = request.server { return try read(server, into: &table) }
     if path == "-" { return try readStream(STDIN_FILENO, into: &table) }
     if StreamedFile.isNeeded(path) {
       let packed = try Posix.open(path)
@@ -195,6 +203,24 @@ package struct StatsCommand: Command {
         })
     }
     table = gathered
+    return outcome
+  }
+
+  /// Reads the samples of a server as the lines that they were.
+  private func read(_ server: ServerAddress, into table: inout StatsTable) throws -> ReadingOutcome {
+    let source = ClickHouseSource(at: server, ProcessEnvironment.ofProcess.variables)
+    var outcome = ReadingOutcome()
+    for source in try source.exportSources(in: request.selection.window, of: .all) {
+      var part = StatsPart(
+        request.selection, includesFields: request.includesFields, limit: request.keptNumbers)
+      var last = MetricCatalogue()
+      _ = try source.forEachPiece { batch, catalogue, _, _ in
+        part.fold(batch, catalogue)
+        last = catalogue
+      }
+      table.merge(part, last)
+    }
+    outcome.isWhole = false
     return outcome
   }
 

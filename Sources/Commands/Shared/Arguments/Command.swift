@@ -28,6 +28,8 @@ package protocol Command: Sendable {
   static var summary: String { get }
   /// The options besides `--help`; none by default.
   static var options: [CommandOption] { get }
+  /// True if an operand may be the address of a server; false by default.
+  static var readsServers: Bool { get }
 
   /// Parses the arguments into a request, without doing any work.
   ///
@@ -43,6 +45,7 @@ package protocol Command: Sendable {
 
 extension Command {
   package static var options: [CommandOption] { [] }
+  package static var readsServers: Bool { false }
 
   /// The prefix of the command's messages.
   static var title: String { name.isEmpty ? "mistertop" : "mistertop " + name }

@@ -18,6 +18,8 @@ package enum UsageError: Error, Equatable, Sendable {
   case invalidValue(String, for: String, expected: String)
   /// An address is not repeated: it may have a password.
   case invalidAddress(for: String, reason: String)
+  /// An address, for a command that reads only files.
+  case readsNoServer
   case invalidMapping(String, reason: String)
   /// - Parameter place: The character at which it was noticed, from 1.
   case invalidCondition(String, for: String, place: Int, reason: String)
@@ -41,6 +43,7 @@ package enum UsageError: Error, Equatable, Sendable {
     case .invalidValue(let value, let name, let expected):
       "invalid value '\(value)' for \(name): expected \(expected)"
     case .invalidAddress(let name, let reason): "invalid address for \(name): \(reason)"
+    case .readsNoServer: "it reads files; a server is read by the dashboard, snapshot, stats and export"
     case .invalidMapping(let text, let reason):
       "invalid value '\(text)' for --map: \(reason); expected \(LineMappingError.expected)"
     case .invalidCondition(let text, let name, let place, let reason):

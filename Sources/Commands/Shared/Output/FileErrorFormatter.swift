@@ -1,4 +1,5 @@
 import Essentials
+import History
 import JSONLines
 import Platform
 import TerminalUI
@@ -10,6 +11,7 @@ enum FileErrorFormatter {
   /// - Parameter readsInput: True if the command also accepts standard input.
   static func problem(_ error: any Error, readsInput: Bool = true) -> String {
     if let failure = error as? FileFailure { return failure.text }
+    if let failure = error as? any HistoryFailure { return failure.words }
     guard let error = error as? POSIXError else { return "\(error)" }
     switch error.code {
     case .ENOENT: return "no such file"
