@@ -145,7 +145,8 @@ extension ClickHouseSource {
     let step = CubeAccumulator.step(of: query.window, in: all.range)
     var cube = CubeAccumulator(
       focus: focus, isOfTexts: query.isOfTexts, window: query.window,
-      files: all.hosts.count > 1 ? all.hosts : [], step: step)
+      files: all.hosts.count > 1 && query.host == nil ? all.hosts : [],
+      host: query.host.flatMap { name in all.hosts.firstIndex(of: name).map { (name, $0) } }, step: step)
     var start = 0
     while start < rows.count {
       let end = rows[start...].firstIndex { $0.host != rows[start].host } ?? rows.count

@@ -50,13 +50,20 @@ extension ClickHouseSource {
 
   /// The sums of a window: its whole slots from the rollups, and its edges from the samples.
   func sums(_ selection: ServerSelection, _ contents: Contents, withBins: Bool) throws -> SeriesSums {
-    guard let window = selection.times.first, !window.isEmpty else { return SeriesSums() }
+    try rows(of: selection, contents, withBins: withBins).sums
+  }
+
+  /// The rows of those sums.
+  func rows(of selection: ServerSelection, _ contents: Contents, withBins: Bool) throws -> SeriesRows {
+    guard let window = selection.times.first, !window.isEmpty else { return SeriesRows(of: selection.series) }
     let rollup = selection.rollup
     let isWhole = window == SampleTimes.all
     let slots = SampleTimes.wholeSlots(in: window, seconds: Int64(rollup.seconds))
     let usesRollup = isWhole || slots.count >= Self.fewestSlots
     let shift = usesRollup ? rollup.shift : SeriesRows.finestShift
-    var rows = SeriesRows(of: selection.series, coarseness: UInt8(shift - SeriesRows.finestShift))
+    var rows = SeriesRows(
+      of: selection.series, coarseness: UInt8(shift - SeriesRows.finestShift),
+      isByHost: selection.isByHost)
     if contents.hasNumbers {
       var edges = selection
       if usesRollup {
@@ -80,7 +87,7 @@ extension ClickHouseSource {
       }
     }
     try addWords(SeriesStatements(selection: selection), contents, to: &rows)
-    return rows.sums
+    return rows
   }
 
   private static func edges(
@@ -130,18 +137,35 @@ extension ClickHouseSource {
 
   func chart(of focus: SeriesIdentity, _ query: HistoryQuery, _ all: Everything) throws -> HistoryChart {
     guard query.columns > 0, !query.window.isEmpty else { return HistoryChart() }
-    let exponent = max(Self.shortestStep, ChartColumns.exponent(query.window, columns: query.columns))
-    var columns = ChartColumns(window: query.window, exponent: exponent, narrowed: query.narrowed)
-    let asked = min(exponent, Self.longestStep)
+    let steps = Steps(query)
+    var columns = steps.columns
     let times = SampleTimes.range(columns.times)
     let rows = try rows(
-      selection(query.scope.host, of: focus, in: [times]), Contents([all.sums[focus].cell]), exponent: asked)
-    rows.forEach { key, cell, texts in columns.add(cell, texts, key: key.step >> Int64(exponent - asked)) }
+      selection(query.scope.host, of: focus, in: [times]), Contents([all.sums[focus].cell]),
+      exponent: steps.asked)
+    rows.forEach { key, cell, texts in columns.add(cell, texts, key: steps.key(key.step)) }
     return columns.chart
   }
 
+  /// The steps of a chart, and those that statements have.
+  struct Steps {
+    let columns: ChartColumns
+    private let exponent: Int
+    /// As a power of two in seconds.
+    let asked: Int
+
+    init(_ query: HistoryQuery) {
+      exponent = max(shortestStep, ChartColumns.exponent(query.window, columns: query.columns))
+      columns = ChartColumns(window: query.window, exponent: exponent, narrowed: query.narrowed)
+      asked = min(exponent, longestStep)
+    }
+
+    /// The number of the step of a row.
+    func key(_ step: Int64) -> Int64 { step >> Int64(exponent - asked) }
+  }
+
   /// The sums of whole steps.
-  private func rows(
+  func rows(
     _ selection: ServerSelection, _ contents: Contents, exponent: Int
   ) throws -> SeriesRows {
     guard let times = selection.times.first, !times.isEmpty else { return SeriesRows(of: selection.series) }
@@ -150,7 +174,7 @@ extension ClickHouseSource {
     let statements = SeriesStatements(selection: selection, step: length)
     let usesRollup = length >= Int64(rollup.seconds) * SampleTimes.second
     let coarseness = usesRollup ? rollup.shift - SeriesRows.finestShift : 0
-    var rows = SeriesRows(of: selection.series, coarseness: UInt8(coarseness))
+    var rows = SeriesRows(of: selection.series, coarseness: UInt8(coarseness), isByHost: selection.isByHost)
     if contents.hasNumbers, usesRollup {
       let slots = SampleTimes.slots(touching: times, seconds: Int64(rollup.seconds))
       try add(statements.sums(slots), to: &rows) { rows, bytes throws(RowBinaryReader.Damage) in

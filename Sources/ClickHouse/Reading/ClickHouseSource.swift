@@ -102,6 +102,7 @@ package final class ClickHouseSource: HistorySource {
     if let histogram = query.histogram {
       answer.cube = try histogram.series.map { try cube(of: $0, histogram, host, all) }
     }
+    if let hosts = query.hosts { answer.hosts = try compareHosts(hosts, query) }
     return answer
   }
 

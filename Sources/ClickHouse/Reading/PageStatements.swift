@@ -62,7 +62,7 @@ struct PageStatements {
   }
 
   private func isLabel(_ name: String, _ value: SampleCube.LabelValue) -> String {
-    if name == SampleCube.fileDimension {
+    if [SampleCube.fileDimension, SampleCube.hostDimension].contains(name) {
       guard case .value(let host) = value else { return "0" }
       return "host = \(Statements.literal(host))"
     }

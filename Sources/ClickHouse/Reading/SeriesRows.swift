@@ -6,6 +6,8 @@ import Platform
 struct SeriesRows {
   /// The sum of one series in one step.
   struct Key: Hashable {
+    /// The host, of rows that name one.
+    var host = ""
     let series: SeriesIdentity
     let step: Int64
   }
@@ -25,15 +27,17 @@ struct SeriesRows {
   private let series: SeriesIdentity?
   /// How often the bins of the rows were halved from those of an index.
   private let coarseness: UInt8
+  private let isByHost: Bool
   private var entries: [Key: Entry] = [:]
 
-  init(of series: SeriesIdentity?, coarseness: UInt8 = 0) {
-    (self.series, self.coarseness) = (series, coarseness)
+  init(of series: SeriesIdentity?, coarseness: UInt8 = 0, isByHost: Bool = false) {
+    (self.series, self.coarseness, self.isByHost) = (series, coarseness, isByHost)
   }
 
   private func key(_ row: inout RowBinaryReader) throws(RowBinaryReader.Damage) -> Key {
-    if let series { return Key(series: series, step: try row.word()) }
-    return Key(series: try row.series(), step: try row.word())
+    let host = isByHost ? try row.text() : ""
+    if let series { return Key(host: host, series: series, step: try row.word()) }
+    return Key(host: host, series: try row.series(), step: try row.word())
   }
 
   /// Reads rows of ``SeriesStatements/numbers(shift:)`` or ``SeriesStatements/sums(_:)``.

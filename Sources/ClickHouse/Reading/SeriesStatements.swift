@@ -74,7 +74,7 @@ struct SeriesStatements {
     "SELECT \(otherNames)\(sampleStep) AS s, count() \(otherSource) GROUP BY \(names)s"
   }
 
-  private var otherNames: String { selection.series == nil ? "bucket, name, type, '' AS field, " : "" }
+  private var otherNames: String { names.replacing("field, ", with: "'' AS field, ") }
 
   private var otherSource: String {
     "FROM \(database).samples WHERE \(selection.samples(Self.isOther))"

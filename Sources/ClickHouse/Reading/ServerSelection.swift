@@ -17,6 +17,10 @@ struct ServerSelection: Sendable {
 
   /// The rollup that has sums of these samples; by default that for all hosts, or for one.
   var rollup: Rollup
+  /// True for sums of each host.
+  private(set) var isByHost = false
+  /// The hosts among which sums are split; `nil` for all.
+  private var hosts: [String]?
 
   init(
     database: String, host: String? = nil, series: SeriesIdentity? = nil, times: [Range<Int64>],
@@ -27,7 +31,12 @@ struct ServerSelection: Sendable {
   }
 
   /// The columns of a series' identity that a result needs, each followed by a comma.
-  var names: String { series == nil ? "bucket, name, type, field, " : "" }
+  var names: String { (isByHost ? "host, " : "") + (series == nil ? "bucket, name, type, field, " : "") }
+
+  /// Asks for sums of each host, or of some.
+  mutating func splitByHost(among hosts: [String]? = nil) {
+    (isByHost, self.hosts, rollup) = (true, hosts, .hosts)
+  }
 
   /// The metric and the host.
   private var place: [String] {
@@ -36,6 +45,9 @@ struct ServerSelection: Sendable {
       conditions.append("bucket = \(Statements.literal(series.bucket ?? ""))")
       conditions.append("name = \(Statements.literal(series.name))")
       conditions.append("type = \(Statements.literal(series.typeName))")
+    }
+    if let hosts {
+      conditions.append("host IN (\(hosts.map(Statements.literal).joined(separator: ", ")))")
     }
     if let host { conditions.append("host = \(Statements.literal(host))") }
     return conditions

@@ -20,11 +20,15 @@ package struct CubeAccumulator: Sendable {
 
   /// - Parameters:
   ///   - files: the names of the files; empty for one file.
+  ///   - host: the host to distinguish from all others, and the place of its file; `nil` for none.
   ///   - step: the initial slot length in seconds.
   package init(
-    focus: SeriesIdentity, isOfTexts: Bool, window: Range<Timestamp>?, files: [String], step: Double
+    focus: SeriesIdentity, isOfTexts: Bool, window: Range<Timestamp>?, files: [String],
+    host: (name: String, place: Int)?, step: Double
   ) {
-    self.init(focus: focus, isOfTexts: isOfTexts, window: window, files: files, host: nil, step: step)
+    self.init(
+      focus: focus, isOfTexts: isOfTexts, window: window, files: files,
+      host: host.map { HistoryHost(name: $0.name, places: [$0.place]) }, step: step)
   }
 
   init(

@@ -83,7 +83,7 @@ extension HistoryStore {
 
 extension HostCell {
   /// `nil` without numbers.
-  fileprivate init?(_ column: HistoryColumn) {
+  package init?(_ column: HistoryColumn) {
     guard column.numbers > 0 else { return nil }
     self.init(count: column.numbers, mean: column.mean, p95: column.spread.p95)
   }

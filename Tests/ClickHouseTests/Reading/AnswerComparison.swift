@@ -28,6 +28,7 @@ struct AnswerComparison {
     check("store", files.store?.recorded, server.store?.recorded)
     check("stored series", files.store?.allSeries.count, server.store?.allSeries.count)
     compare(files.cube, server.cube)
+    compare(files.hosts, server.hosts, files.files)
   }
 
   private mutating func check<Value: Equatable>(_ name: String, _ one: Value, _ other: Value) {
@@ -124,5 +125,32 @@ struct AnswerComparison {
         })
     }
     check("cube dimensions", names(one), names(other))
+  }
+
+  /// Shares and percentiles come from bins, and a server knows the last number of a host.
+  private mutating func compare(_ one: HostsAnswer?, _ other: HostsAnswer?, _ files: [String]) {
+    check("has hosts", one == nil, other == nil)
+    guard let one, let other else { return }
+    check("hosts", one.total, other.total)
+    check("numbers of hosts", one.count, other.count)
+    check("has bound", one.bound == nil, other.bound == nil)
+    // Files compare hosts in the steps that they have at once.
+    let isAsFine = one.chart.step == other.chart.step
+    if isAsFine { compare("chart of hosts", one.chart, other.chart) }
+    let names = Dictionary(uniqueKeysWithValues: zip(files, HostNames.hosts(ofFiles: files)))
+    let rows = Dictionary(uniqueKeysWithValues: other.rows.map { (names[$0.name] ?? "", $0) })
+    check("rows of hosts", Set(one.rows.map(\.name)), Set(rows.keys))
+    for row in one.rows {
+      guard let other = rows[row.name] else { continue }
+      check("count of \(row.name)", row.count, other.count)
+      check("has share", row.share == nil, other.share == nil)
+      expect("share", abs((row.share ?? 0) - (other.share ?? 0)) < 0.1, "\(row) \(other)")
+      guard isAsFine else { continue }
+      check("cells of \(row.name)", row.cells.map { $0?.count }, other.cells.map { $0?.count })
+      for case (let cell?, let other?) in zip(row.cells, other.cells) {
+        expect("mean of cell", Self.areClose(cell.mean, other.mean, 1000), "\(cell) \(other)")
+        expect("p95 of cell", Self.shareBin(cell.p95, other.p95), "\(cell) \(other)")
+      }
+    }
   }
 }

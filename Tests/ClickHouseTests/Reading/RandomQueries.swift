@@ -63,6 +63,7 @@ struct RandomQueries {
         query.page.anchor = .playhead
       }
     }
+    if chance(6), query.scope == .all { query.hosts = HostsQuery(limit: 50, cells: 0..<50) }
     return query
   }
 
