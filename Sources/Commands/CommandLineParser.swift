@@ -1,4 +1,3 @@
-import ClickHouse
 import Codecs
 
 /// Parses a command line and does nothing else.
@@ -58,7 +57,7 @@ package struct CommandLineParser: Sendable {
       return .text(isStandard ? CommandHelp.overview(of: commands) : CommandHelp.text(of: command))
     }
     if scanned.has(.version) { return .text("mistertop \(ProcessEnvironment.version)\n") }
-    if !command.readsServers, scanned.operands.contains(where: ServerAddress.isMeant) {
+    if !command.readsServers, scanned.operands.contains(where: ServerOperand.isMeant) {
       throw .readsNoServer
     }
     let request = try command.request(from: Arguments(scanned, environment: environment))

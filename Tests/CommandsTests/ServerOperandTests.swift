@@ -17,21 +17,23 @@ struct ServerOperandTests {
     return prepared.request
   }
 
-  @Test func `the dashboard, snapshot, stats and export read a server`() throws {
+  @Test func `the dashboard, snapshot, stats, export and doctor read a server`() throws {
     let text = "clickhouses://me@h/shop"
-    let address = try ServerAddress(text)
+    let server = ServerOperand(try ServerAddress(text))
     let dashboard = try #require(try request([text]) as? DashboardCommand.Request)
-    #expect(dashboard.server == address && dashboard.paths == [text])
-    #expect((try request(["snapshot", text]) as? SnapshotCommand.Request)?.server == address)
-    #expect((try request(["stats", text]) as? StatsCommand.Request)?.server == address)
-    #expect((try request(["export", text]) as? ExportCommand.Request)?.server == address)
+    #expect(dashboard.server == server && dashboard.paths == [text])
+    #expect((try request(["snapshot", text]) as? SnapshotCommand.Request)?.server == server)
+    #expect((try request(["stats", text]) as? StatsCommand.Request)?.server == server)
+    #expect((try request(["export", text]) as? ExportCommand.Request)?.server == server)
+    let doctor = try #require(try request(["doctor", "a", text, "--ca", "ca.pem"]) as? DoctorCommand.Request)
+    #expect(doctor.paths == ["a"] && doctor.servers == [ServerOperand(server.address, authorities: "ca.pem")])
     #expect((try request(["stats", "a.jsonl"]) as? StatsCommand.Request)?.server == nil)
   }
 
   @Test(
     arguments: [
       (["tail", "clickhouse://h/shop"], UsageError.readsNoServer),
-      (["doctor", "clickhouses://h/shop"], .readsNoServer),
+      (["info", "clickhouses://h/shop"], .readsNoServer),
       (["stats", "clickhouse://h/shop", "a.jsonl"], .conflict("an address", "other operands")),
       (["clickhouse://h"], .invalidAddress(for: "the server", reason: ServerAddress.Refusal.noDatabase.text)),
       (

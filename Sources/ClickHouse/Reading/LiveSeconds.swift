@@ -9,24 +9,34 @@ package import Platform
 ///
 /// Confined to one thread.
 package final class LiveSeconds {
-  /// Seconds that may still change.
-  private static let open = 10.0
+  /// Seconds before now that are asked for every time.
+  private static let newest = 10.0
+  /// Seconds before now that are asked for now and then, because hosts may be late.
+  private static let late = 120.0
+  private static let pollsBetweenLate = 20
   /// Seconds that are read first.
   private static let first = 600.0
   /// Seconds that clocks of hosts may be ahead.
   private static let ahead = 60.0
 
   private let database: String
+  private let host: String?
   private let makeReader: () throws(ServerProblem) -> ServerReader
   private var reader: ServerReader?
+  private var polls = 0
   private var settled = SeriesStore()
   /// The first second that is not settled, in seconds since 2001.
   private var end: Int64?
+  /// The seconds after it, and the first of those that are asked for every time.
+  private var older: [Part] = []
+  private var start: Int64 = 0
 
+  /// - Parameter host: The only host; `nil` for all.
   package init(
-    of address: ServerAddress, _ makeReader: @escaping () throws(ServerProblem) -> ServerReader
+    of address: ServerAddress, host: String? = nil,
+    _ makeReader: @escaping () throws(ServerProblem) -> ServerReader
   ) {
-    (database, self.makeReader) = (address.database, makeReader)
+    (database, self.host, self.makeReader) = (address.database, host, makeReader)
   }
 
   /// Everything up to now.
@@ -35,18 +45,30 @@ package final class LiveSeconds {
   package func poll(at now: Timestamp) throws -> SeriesStore {
     let reader = try self.reader ?? makeReader()
     self.reader = reader
-    let start = end ?? Int64(now.seconds.clamped - Self.first)
-    let closed = max(start, Int64(now.seconds.clamped - Self.open))
-    let slots = start..<max(start + 1, Int64(now.seconds.clamped + Self.ahead))
-    let parts = try parts(of: slots, reader)
+    if end == nil || polls % Self.pollsBetweenLate == 0 { try askForLate(at: now, reader) }
+    let parts = try parts(of: start..<max(start + 1, Self.second(now.seconds + Self.ahead)), reader)
+    polls += 1
     // Series keep their numbers, so all are numbered in what stays.
-    for (key, cell, _) in parts { _ = settled.series(for: key.series, at: cell.lastTime.seconds) }
-    for (key, cell, texts) in parts where key.step < closed { settled.take(cell, texts, of: key.series) }
-    end = closed
+    for part in older + parts { _ = settled.series(for: part.key.series, at: part.cell.lastTime.seconds) }
     var store = settled
-    for (key, cell, texts) in parts where key.step >= closed { store.take(cell, texts, of: key.series) }
+    for part in older + parts { store.take(part.cell, part.texts, of: part.key.series) }
     return store
   }
+
+  private func askForLate(at now: Timestamp, _ reader: ServerReader) throws {
+    let first = end ?? Self.second(now.seconds - Self.first)
+    let settles = max(first, Self.second(now.seconds - Self.late))
+    let next = max(settles, Self.second(now.seconds - Self.newest))
+    let parts = try parts(of: first..<max(first + 1, next), reader)
+    for part in parts where part.key.step < settles {
+      settled.take(part.cell, part.texts, of: part.key.series)
+    }
+    older = parts.filter { (settles..<next).contains($0.key.step) }
+    (end, start) = (settles, next)
+  }
+
+  /// The second of a time, within those that times can have.
+  private static func second(_ seconds: Double) -> Int64 { seconds > 0 ? Int64(min(seconds, 4e9)) : 0 }
 
   private typealias Part = (key: SeriesRows.Key, cell: IndexCell, texts: TextTable)
 
@@ -55,13 +77,16 @@ package final class LiveSeconds {
       SampleTimes.start(
         ofSlot: slots.lowerBound, seconds: 1)..<SampleTimes.start(
         ofSlot: slots.upperBound, seconds: 1)
-    let selection = ServerSelection(database: database, times: [times], rollup: .seconds)
+    let selection = ServerSelection(database: database, host: host, times: [times], rollup: .seconds)
     let statements = SeriesStatements(selection: selection, step: SampleTimes.second)
-    let (sums, bins) = (try reader.ask(statements.sums(slots)), try reader.ask(statements.bins(slots)))
+    // The sums of seconds do not tell hosts apart.
+    let numbers = try host.map { _ in try reader.ask(statements.numbers(shift: Rollup.seconds.shift)) }
+    let sums = try numbers ?? reader.ask(statements.sums(slots))
+    let bins = try numbers == nil ? reader.ask(statements.bins(slots)) : []
     let (labels, others) = (try reader.ask(statements.labels), try reader.ask(statements.others))
     let rows = try reader.read { () throws(RowBinaryReader.Damage) in
       var rows = SeriesRows(of: nil, coarseness: UInt8(Rollup.seconds.shift - SeriesRows.finestShift))
-      try rows.addNumbers(sums, haveBins: false)
+      try rows.addNumbers(sums, haveBins: numbers != nil)
       try rows.addBins(bins)
       _ = try rows.addWords(labels, areLabels: true)
       _ = try rows.addWords(others, areLabels: false)
@@ -75,9 +100,4 @@ package final class LiveSeconds {
       )
     }
   }
-}
-
-extension Double {
-  /// Within the seconds that times can have.
-  fileprivate var clamped: Double { self > 0 ? min(self, 4e9) : 0 }
 }

@@ -102,14 +102,17 @@ package final class ServerReader {
   extension ServerReader {
     /// A reader over HTTP.
     ///
-    /// - Parameter environment: As for ``HTTPServerLink``.
+    /// - Parameters:
+    ///   - environment: As for ``HTTPServerLink``.
+    ///   - authorities: The same.
     package convenience init(
-      of address: ServerAddress, environment: [String: String], interruption: Interruption
+      of address: ServerAddress, environment: [String: String], authorities: String? = nil,
+      interruption: Interruption
     ) throws(ServerProblem) {
       let link = { (stop: WakeSignal) throws(ServerProblem) in
         do throws(ServerFailure) {
           return try HTTPServerLink(
-            address, environment: environment, authorities: nil, stop: stop, timeout: Self.timeout,
+            address, environment: environment, authorities: authorities, stop: stop, timeout: Self.timeout,
             limit: Self.answerLimit)
         } catch {
           throw ServerProblem(server: address.server, failure: error)

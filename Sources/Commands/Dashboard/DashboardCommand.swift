@@ -1,4 +1,3 @@
-package import ClickHouse
 import JSONLines
 import Platform
 import TerminalUI
@@ -9,7 +8,7 @@ package enum DashboardCommand: Command {
   package static let operands = "[FILE | FOLDER | - | ADDRESS]…"
   package static let summary =
     "Shows every metric of the files live, and payload files as histograms; without a file, the default store."
-  package static let options = ViewOptions.interactive + SymbolOptions.options + [checkConfig]
+  package static let options = ViewOptions.interactive + SymbolOptions.options + [.authorities, checkConfig]
 
   package static let readsServers = true
 
@@ -20,7 +19,7 @@ package enum DashboardCommand: Command {
     /// Files and folders; `-` for standard input.
     package var paths: [String]
     /// The server that is read instead of files.
-    package var server: ServerAddress?
+    package var server: ServerOperand?
     package var view: ViewOptions
     /// True to only check the configuration and show nothing.
     package var checksConfiguration = false

@@ -15,7 +15,7 @@ import TerminalUI
 struct DashboardSession {
   let paths: [String]
   /// The server that is read instead of files; `nil` for files.
-  private let server: ServerAddress?
+  private let server: ServerOperand?
   let context: CommandContext
   /// Runs the simulation that the Sync screen controls; `nil` for a session without one.
   private let simulator: (any Simulator)?
@@ -37,7 +37,7 @@ struct DashboardSession {
   private let view: ViewOptions
 
   init(
-    paths: [String], server: ServerAddress? = nil, view: ViewOptions, context: CommandContext,
+    paths: [String], server: ServerOperand? = nil, view: ViewOptions, context: CommandContext,
     simulator: (any Simulator)? = nil,
     screen: String? = nil, message: String? = nil, operands: [String] = [], problems: [String] = [],
     story: [HistoryNotes.Mark] = []
@@ -200,7 +200,7 @@ struct DashboardSession {
     if let server {
       let interruption = ServerReader.Interruption()
       return HistoryFeed(interrupt: { interruption() }) { [variables = environment.variables] in
-        ClickHouseSource(at: server, variables, interruption: interruption)
+        ClickHouseSource(of: server, variables, interruption: interruption)
       }
     }
     guard paths.contains(where: { $0 != "-" }) else { return nil }

@@ -1,4 +1,3 @@
-package import ClickHouse
 import DashboardCore
 import Essentials
 package import JSONLines
@@ -19,6 +18,8 @@ package struct DoctorCommand: Command {
 
   package static let options: [CommandOption] = [.map, .zone, .texts, .authorities] + SymbolOptions.options
 
+  package static let readsServers = true
+
   package struct Request: Sendable, Equatable {
     /// Files; `-` for standard input.
     package var paths: [String]
@@ -27,28 +28,22 @@ package struct DoctorCommand: Command {
     /// The debug symbols that the call stacks of payloads should find.
     package var symbols = SymbolOptions()
     /// Databases that `mistertop ship` fills.
-    package var addresses: [ServerAddress] = []
-    /// The file with the trusted certificates; `nil` for the system's.
-    package var authorities: String?
+    package var servers: [ServerOperand] = []
   }
 
   package static func request(from arguments: Arguments) throws(UsageError) -> Request {
     guard !arguments.operands.isEmpty else { throw .missingOperand("FILE, the file to check") }
     var request = Request(
-      paths: arguments.operands.filter { !ServerAddress.isMeant(by: $0) }, mapping: try arguments.mapping,
-      symbols: try .named(in: arguments), authorities: try arguments.fileName(.authorities))
-    for operand in arguments.operands where ServerAddress.isMeant(by: operand) {
-      request.addresses.append(try ServerAddress(operand, for: "ADDRESS"))
-    }
+      paths: arguments.operands.filter { !ServerOperand.isMeant(by: $0) }, mapping: try arguments.mapping,
+      symbols: try .named(in: arguments))
+    request.servers = try arguments.servers
     return request
   }
 
   package static func run(_ request: Request, in context: CommandContext) -> ExitCode {
     let result = DoctorCommand(console: context.console, mapping: request.mapping, symbols: request.symbols)
       .run(paths: request.paths)
-    let areSound = request.addresses.map {
-      ServerReport(address: $0, context: context).run(request.authorities)
-    }
+    let areSound = request.servers.map { ServerReport(server: $0, context: context).run() }
     return areSound.allSatisfy(\.self) ? result : .failed
   }
 

@@ -8,19 +8,19 @@ struct ServerReport {
   /// Seconds by which a server's clock may differ without being mentioned.
   private static let toleratedSkew = 2.0
 
-  let address: ServerAddress
+  let server: ServerOperand
   let context: CommandContext
 
   /// - Returns: True if nothing is missing and nothing is counted wrongly.
-  func run(_ authorities: String?) -> Bool {
+  func run() -> Bool {
     #if os(Linux)
       do throws(ServerFailure) {
-        let link = try address.link(context.environment, authorities: authorities, stop: WakeSignal())
-        let found = try Examiner(address, over: link).examine()
-        context.console.write(Self.text(found, of: address))
+        let link = try server.link(context.environment, stop: WakeSignal())
+        let found = try Examiner(server.address, over: link).examine()
+        context.console.write(Self.text(found, of: server.address))
         return found.isSound
       } catch {
-        context.console.writeError("mistertop doctor: \(address.server) \(error.sentence)")
+        context.console.writeError("mistertop doctor: \(server.address.server) \(error.sentence)")
       }
     #else
       context.console.writeError("mistertop doctor: only Linux can ask a server yet")

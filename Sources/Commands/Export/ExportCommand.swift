@@ -1,4 +1,4 @@
-package import ClickHouse
+import ClickHouse
 import DashboardCore
 import Essentials
 package import History
@@ -18,7 +18,9 @@ package struct ExportCommand: Command {
   package static let summary =
     "Writes samples as CSV, JSON Lines, OpenMetrics or InfluxDB line protocol, or imported payloads."
   package static let options =
-    SampleSelection.options + [format, labels, label, each, output, force, .map, .zone, .texts, .noIndex]
+    SampleSelection.options + [
+      format, labels, label, each, output, force, .map, .zone, .texts, .noIndex, .authorities,
+    ]
     + SymbolOptions.options
 
   package static let readsServers = true
@@ -48,7 +50,7 @@ package struct ExportCommand: Command {
     /// Files; `-` for standard input.
     package var paths: [String]
     /// The server that is read instead of files.
-    package var server: ServerAddress?
+    package var server: ServerOperand?
     package var selection = SampleSelection()
     package var format = ExportFormat.csv
     /// The dimensions of payloads to write; `nil` for those usual in the format.
@@ -240,8 +242,8 @@ package struct ExportCommand: Command {
     return sources
   }
 
-  private func serverSources(_ server: ServerAddress) throws -> [ExportSource] {
-    try ClickHouseSource(at: server, ProcessEnvironment.ofProcess.variables)
+  private func serverSources(_ server: ServerOperand) throws -> [ExportSource] {
+    try ClickHouseSource(of: server, ProcessEnvironment.ofProcess.variables)
       .exportSources(in: request.selection.window, of: .all)
   }
 

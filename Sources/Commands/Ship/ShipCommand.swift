@@ -106,7 +106,7 @@ package struct ShipCommand: Command {
       _ address: ServerAddress, _ request: Request, _ environment: ProcessEnvironment, _ stop: WakeSignal
     ) throws(Problem) -> HTTPServerLink {
       do throws(ServerFailure) {
-        return try address.link(environment, authorities: request.authorities, stop: stop)
+        return try ServerOperand(address, authorities: request.authorities).link(environment, stop: stop)
       } catch {
         throw Problem(text: "\(address.server) \(error.sentence)")
       }

@@ -124,8 +124,8 @@ package struct Snapshot: Sendable {
     return (maintainer, ingest.snapshot())
   }
 
-  private func openServer(_ address: ServerAddress) -> (any HistorySource, FeedSnapshot) {
-    let source = ClickHouseSource(at: address, ProcessEnvironment.ofProcess.variables)
+  private func openServer(_ address: ServerOperand) -> (any HistorySource, FeedSnapshot) {
+    let source = ClickHouseSource(of: address, ProcessEnvironment.ofProcess.variables)
     _ = source.refresh()
     let feed = RemoteFeed(
       address, name: request.paths.first ?? "", ProcessEnvironment.ofProcess.variables, clock: now)

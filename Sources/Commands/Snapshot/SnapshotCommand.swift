@@ -1,4 +1,3 @@
-package import ClickHouse
 import DashboardCore
 import Essentials
 package import HistogramScreen
@@ -15,7 +14,7 @@ package enum SnapshotCommand: Command {
   package static let options =
     [screen, at, metric, SampleSelection.whereOption, sort, window, from, log, pin] + HistogramArguments.all
     + [size, ansi, svg, format]
-    + ViewOptions.options + SymbolOptions.options
+    + ViewOptions.options + SymbolOptions.options + [.authorities]
 
   package static let readsServers = true
 
@@ -47,7 +46,7 @@ package enum SnapshotCommand: Command {
   package struct Request: Sendable, Equatable {
     package var paths: [String]
     /// The server that is read instead of files.
-    package var server: ServerAddress?
+    package var server: ServerOperand?
     package var size: Size
     package var form: Form
     package var view: ViewOptions

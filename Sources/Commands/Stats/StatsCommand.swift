@@ -1,5 +1,5 @@
 package import Aggregation
-package import ClickHouse
+import ClickHouse
 package import Codecs
 import Essentials
 import History
@@ -15,7 +15,7 @@ package struct StatsCommand: Command {
   package static let summary = "Prints count, extremes, mean, spread and percentiles of every metric."
   package static let options =
     SampleSelection.options + [fields, incidents, sensitivity, format, threads]
-    + [.map, .zone, .texts, .noIndex]
+    + [.map, .zone, .texts, .noIndex, .authorities]
 
   package static let readsServers = true
 
@@ -35,7 +35,7 @@ package struct StatsCommand: Command {
     /// Files; `-` for standard input.
     package var paths: [String]
     /// The server that is read instead of files.
-    package var server: ServerAddress?
+    package var server: ServerOperand?
     package var selection = SampleSelection()
     /// Units from the configuration, by `bucket.name`.
     package var units: [String: ValueUnit] = [:]
@@ -207,8 +207,8 @@ package struct StatsCommand: Command {
   }
 
   /// Reads the samples of a server as the lines that they were.
-  private func read(_ server: ServerAddress, into table: inout StatsTable) throws -> ReadingOutcome {
-    let source = ClickHouseSource(at: server, ProcessEnvironment.ofProcess.variables)
+  private func read(_ server: ServerOperand, into table: inout StatsTable) throws -> ReadingOutcome {
+    let source = ClickHouseSource(of: server, ProcessEnvironment.ofProcess.variables)
     var outcome = ReadingOutcome()
     for source in try source.exportSources(in: request.selection.window, of: .all) {
       var part = StatsPart(

@@ -30,7 +30,7 @@ package final class Ingest: Feed {
   private let index: IndexCache?
   private let mapping: LineMapping?
   private let polling: PollOptions
-  /// What is shown instead: the files of one host, followed once more.
+  /// The files of one host, followed once more and shown instead.
   private let part = Locked<(scope: HostScope, ingest: Ingest)?>(nil)
 
   /// - Parameters:

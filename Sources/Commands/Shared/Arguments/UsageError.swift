@@ -43,7 +43,8 @@ package enum UsageError: Error, Equatable, Sendable {
     case .invalidValue(let value, let name, let expected):
       "invalid value '\(value)' for \(name): expected \(expected)"
     case .invalidAddress(let name, let reason): "invalid address for \(name): \(reason)"
-    case .readsNoServer: "it reads files; a server is read by the dashboard, snapshot, stats and export"
+    case .readsNoServer:
+      "it reads files; a server is read by the dashboard, snapshot, stats, export and doctor"
     case .invalidMapping(let text, let reason):
       "invalid value '\(text)' for --map: \(reason); expected \(LineMappingError.expected)"
     case .invalidCondition(let text, let name, let place, let reason):

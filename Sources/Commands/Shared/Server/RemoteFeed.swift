@@ -2,6 +2,7 @@ import Aggregation
 import ClickHouse
 import DashboardCore
 import Essentials
+import History
 import Platform
 
 /// The newest samples of a server, asked for again and again off the main thread.
@@ -14,9 +15,10 @@ final class RemoteFeed: Feed {
   private static let eventLimit = 100
 
   private let state: Locked<FeedSnapshot>
+  private let scope = Locked(HostScope.all)
   private let wake = WakeSignal()
   private let stopSignal = WakeSignal()
-  private let address: ServerAddress
+  private let server: ServerOperand
   private let variables: [String: String]
   private let clock: @Sendable () -> Timestamp
 
@@ -24,10 +26,10 @@ final class RemoteFeed: Feed {
   ///   - name: The address as the user gave it.
   ///   - variables: The environment, with the user and the password.
   init(
-    _ address: ServerAddress, name: String, _ variables: [String: String],
+    _ server: ServerOperand, name: String, _ variables: [String: String],
     clock: @escaping @Sendable () -> Timestamp = { .now() }
   ) {
-    (self.address, self.variables, self.clock) = (address, variables, clock)
+    (self.server, self.variables, self.clock) = (server, variables, clock)
     var snapshot = FeedSnapshot.unread
     snapshot.status.sources = [name]
     state = Locked(snapshot)
@@ -36,44 +38,55 @@ final class RemoteFeed: Feed {
   deinit { stop() }
 
   func start() {
-    let (state, wake, stop, clock) = (state, wake, stopSignal, clock)
-    let (address, variables) = (address, variables)
+    let (state, scope, wake, stop, clock) = (state, scope, wake, stopSignal, clock)
+    let (server, variables) = (server, variables)
     SystemThread.start("live", stackSize: 4 << 20) {
-      let seconds = LiveSeconds(at: address, variables, stop: stop)
+      var (seconds, asked): (LiveSeconds?, HostScope) = (nil, .all)
       while !stop.isRaised {
         let begin = MonotonicInstant.now()
-        let isAnswered = Self.poll(seconds, state, at: clock())
-        wake.raise()
+        let wanted = scope.withLock { $0 }
+        let source =
+          (wanted == asked ? seconds : nil)
+          ?? LiveSeconds(of: server, host: wanted.host, variables, stop: stop)
+        (seconds, asked) = (source, wanted)
+        let outcome = Self.poll(source, wanted, state, at: clock())
+        if outcome.isNews { wake.raise() }
         let wait = max(Self.interval, (MonotonicInstant.now() - begin) * Self.share)
-        if stop.waits(upTo: .seconds(isAnswered ? wait : Self.pause)) { return }
+        if stop.waits(upTo: .seconds(outcome.isAnswered ? wait : Self.pause)) { return }
       }
     }
   }
 
   func stop() { stopSignal.raise() }
 
+  func narrow(to scope: HostScope) { self.scope.withLock { $0 = scope } }
+
   /// Asks once, and waits for the answer.
   func pollOnce() {
-    _ = Self.poll(LiveSeconds(at: address, variables, stop: stopSignal), state, at: clock())
+    _ = Self.poll(LiveSeconds(of: server, variables, stop: stopSignal), .all, state, at: clock())
   }
 
-  private static func poll(_ seconds: LiveSeconds, _ state: Locked<FeedSnapshot>, at now: Timestamp) -> Bool {
+  private static func poll(
+    _ seconds: LiveSeconds, _ scope: HostScope, _ state: Locked<FeedSnapshot>, at now: Timestamp
+  ) -> (isAnswered: Bool, isNews: Bool) {
     let result = Result { try seconds.poll(at: now) }
     return state.withLock { snapshot in
       switch result {
       case .success(let store):
-        snapshot.store = store
+        let isSame = snapshot.store.recorded == store.recorded && snapshot.scope == scope
+        let isNews = !isSame || !snapshot.status.isLoaded || snapshot.status.problem != nil
+        (snapshot.store, snapshot.scope) = (store, scope)
         (snapshot.status.isLoaded, snapshot.status.problem) = (true, nil)
-        return true
+        return (true, isNews)
       case .failure(let error):
         let text = (error as? ServerProblem)?.words ?? "\(error)"
         let isKnown = snapshot.status.problem == text
         snapshot.status.problem = text
-        guard !isKnown else { return false }
+        guard !isKnown else { return (false, false) }
         snapshot.status.events.append(
           FeedEvent(.failed, at: now, source: snapshot.status.sources.first ?? "", text: text))
         snapshot.status.events.removeFirst(max(0, snapshot.status.events.count - eventLimit))
-        return false
+        return (false, true)
       }
     }
   }
