@@ -14,6 +14,7 @@ struct FirstMinuteTests {
     ["3", "c"],
     ["4", "f", "Esc", "X", "r"],
     ["5", "K"],
+    ["6"],
     ["?", ":", "D", "q", "Esc", "q"],
   ]
 
@@ -145,6 +146,8 @@ struct FirstMinuteTests {
     try tmux.waitUntil("the event client", has("─ Client ─"))
     try tmux.type("K")
     try tmux.waitUntil("a killed app", has("kill"))
+    try tmux.type("6")
+    try tmux.waitUntil("the hosts", has("There is one host"))
   }
 
   private func helpAndOut(_ tmux: Tmux) throws {

@@ -42,8 +42,8 @@ struct MouseEndToEndTests {
 
   @Test func `Tabs, help, the hints of the last row and the rail can be pressed`() throws {
     for (tab, shown) in [
-      ("2 History", "samples in view"), ("3 Histogram", "BUCKET"), ("4 Sync", "No sync engine"),
-      ("5 Delivery", "No delivery client"), ("1 Live", " WHY "),
+      ("2 Hist", "samples in view"), ("3 Bins", "BUCKET"), ("4 Sync", "No sync engine"),
+      ("5 Deliv", "No delivery client"), ("1 Live", " WHY "),
     ] {
       try click(tab)
       try tmux.waitFor(shown)
