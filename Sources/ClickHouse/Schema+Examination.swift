@@ -33,12 +33,13 @@ extension Schema {
       let first =
         "intDiv(toInt64(toUnixTimestamp(now())) - \(SampleRow.epoch + Int64(seconds)), \(rollup.seconds)) + 1"
       let keys = rollup.keys + "slot"
-      let samples = """
-        SELECT \(keys), toInt64(count()) AS n FROM (
-        SELECT bucket, name, type, host, \(Rollup.slot(rollup.seconds)) AS slot, field
-        FROM \(shared("samples")) ARRAY JOIN numbers.name AS field) WHERE slot >= \(first) GROUP BY \(keys)
-        """
-      return [rollup.bins, rollup.sums].map { table in
+      let numbers = "ARRAY JOIN numbers.name AS field"
+      return [(rollup.bins, numbers), (rollup.sums, numbers), (rollup.words, Words.join)].map { table, join in
+        let samples = """
+          SELECT \(keys), toInt64(count()) AS n FROM (
+          SELECT bucket, name, type, host, \(Rollup.slot(rollup.seconds)) AS slot, field
+          FROM \(shared("samples")) \(join)) WHERE slot >= \(first) GROUP BY \(keys)
+          """
         let counts =
           "SELECT \(keys), -toInt64(sum(count)) AS n FROM \(shared(table)) WHERE slot >= \(first) GROUP BY \(keys)"
         return (

@@ -4,7 +4,7 @@ extension Schema {
   /// A server that dies between a block and its rollups has the samples alone. To be run while nothing is inserted: a
   /// block that is on its way would be counted twice.
   package var repair: String {
-    Self.text(Rollup.all.flatMap { [binsRepair($0), sumsRepair($0)] })
+    Self.text(Rollup.all.flatMap { [binsRepair($0), sumsRepair($0), wordsRepair($0)] })
   }
 
   private func binsRepair(_ rollup: Rollup) -> String {
@@ -31,6 +31,20 @@ extension Schema {
       SELECT \(keys), toUInt64(sum(n)), sum(total), \(merged.joined(separator: ", ")) FROM (
       \(samples)
       UNION ALL SELECT \(keys), -toInt64(sum(count)) AS n, -sum(sum) AS total, \(named) FROM \(table) GROUP BY \(keys))
+      GROUP BY \(keys) HAVING sum(n) > 0
+      """
+  }
+
+  private func wordsRepair(_ rollup: Rollup) -> String {
+    let (keys, table) = (rollup.keys + "slot, mark, word", local(rollup.words))
+    let samples = rollup.selectWords(
+      local("samples"), count: "toInt64(count()) AS n", where: age(rollup))
+    return """
+      INSERT INTO \(table) (\(keys), count, first, last)
+      SELECT \(keys), toUInt64(sum(n)), minMergeState(first), maxMergeState(last) FROM (
+      \(samples)
+      UNION ALL SELECT \(keys), -toInt64(sum(count)) AS n, minMergeState(first) AS first, maxMergeState(last) AS last
+      FROM \(table) GROUP BY \(keys))
       GROUP BY \(keys) HAVING sum(n) > 0
       """
   }

@@ -19,7 +19,7 @@ package struct Schema: Sendable {
     for rollup in Rollup.all { all += statements(rollup) }
     if let cluster {
       all.append(distributed("samples", of: cluster, by: ", cityHash64(host)"))
-      all += Rollup.all.flatMap { [$0.bins, $0.sums] }.map { distributed($0, of: cluster, by: "") }
+      all += Rollup.all.flatMap { [$0.bins, $0.sums, $0.words] }.map { distributed($0, of: cluster, by: "") }
     }
     return Self.text(all + lines)
   }
@@ -86,10 +86,18 @@ package struct Schema: Sendable {
         first AggregateFunction(min, Int64), last AggregateFunction(max, Int64)
       ) ENGINE = \(engine("SummingMergeTree", rollup.sums))
       """ + partition + rollup.order + ")" + rest,
+      """
+      CREATE TABLE \(local(rollup.words))\(onCluster) (
+        \(columns), mark UInt8, word String CODEC(ZSTD(1)), count UInt64,
+        first AggregateFunction(min, Int64), last AggregateFunction(max, Int64)
+      ) ENGINE = \(engine("SummingMergeTree", rollup.words))
+      """ + partition + rollup.order + ", mark, word)" + rest,
       "CREATE MATERIALIZED VIEW \(database).\(rollup.bins)_of\(onCluster) TO \(local(rollup.bins)) AS\n"
         + rollup.selectBins(local("samples"), count: "count() AS count"),
       "CREATE MATERIALIZED VIEW \(database).\(rollup.sums)_of\(onCluster) TO \(local(rollup.sums)) AS\n"
         + rollup.selectSums(local("samples"), count: "count() AS count, sum(v) AS sum"),
+      "CREATE MATERIALIZED VIEW \(database).\(rollup.words)_of\(onCluster) TO \(local(rollup.words)) AS\n"
+        + rollup.selectWords(local("samples"), count: "count() AS count"),
     ]
   }
 }
@@ -119,6 +127,7 @@ struct Rollup: Sendable {
 
   var bins: String { name + "_bins" }
   var sums: String { name + "_sums" }
+  var words: String { name + "_words" }
   /// The columns before the slot, each followed by a comma.
   var keys: String { "bucket, name, type, field, " + (hasHost ? "host, " : "") }
 
@@ -146,6 +155,13 @@ struct Rollup: Sendable {
     "SELECT \(keys)\(Self.slot(seconds)) AS slot, \(count),\n"
       + "  minState(v) AS low, maxState(v) AS high, minState(at) AS first, maxState(at) AS last"
       + source(samples, condition) + "\nGROUP BY \(keys)slot"
+  }
+
+  /// The texts, bools and other values without a number, counted by slot.
+  func selectWords(_ samples: String, count: String, where condition: String = "") -> String {
+    "SELECT \(keys)\(Self.slot(seconds)) AS slot, \(Words.mark) AS mark, \(Words.word) AS word, \(count),\n"
+      + "  minState(at) AS first, maxState(at) AS last\nFROM \(samples) \(Words.join)\(condition)"
+      + "\nGROUP BY \(keys)slot, mark, word"
   }
 
   private func source(_ samples: String, _ condition: String) -> String {

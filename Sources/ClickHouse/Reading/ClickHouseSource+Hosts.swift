@@ -7,7 +7,6 @@ extension ClickHouseSource {
   /// Compares all hosts by the focus of a query.
   func compareHosts(_ wanted: HostsQuery, _ query: HistoryQuery) throws -> HostsAnswer {
     let all = try everything(of: nil)
-    let lastTimes = try lastTimes()
     var cells: [String: IndexCell] = [:]
     if let focus = query.focus {
       var selection = selection(nil, of: focus, in: [SampleTimes.range(query.window)])
@@ -18,7 +17,7 @@ extension ClickHouseSource {
     var comparison = HostComparison(of: query.focus)
     for host in all.hosts {
       comparison.add(
-        HostComparison.Host(name: host, cell: cells[host] ?? IndexCell(), lastTime: lastTimes[host]))
+        HostComparison.Host(name: host, cell: cells[host] ?? IndexCell(), lastTime: all.lastTimes[host]))
     }
     var answer = comparison.answer(wanted)
     guard let focus = query.focus else { return answer }
@@ -33,13 +32,12 @@ extension ClickHouseSource {
     return answer
   }
 
-  /// The time of the last number of each host.
-  private func lastTimes() throws -> [String: Timestamp] {
-    let selection = selection(nil, in: [SampleTimes.all])
-    let statement =
-      "SELECT host, maxMerge(last) FROM \(selection.database).\(Rollup.hosts.sums) GROUP BY host"
-    let rows = try reader.rows(statement) { row throws(RowBinaryReader.Damage) in
-      (try row.text(), SampleTimes.time(try row.word()))
+  /// The time of the last sample of each host.
+  func lastTimes() throws -> [String: Timestamp] {
+    let tables = [Rollup.hosts.sums, Rollup.hosts.words]
+    let parts = tables.map { "SELECT host, maxMerge(last) FROM \(database).\($0) GROUP BY host" }
+    let rows = try reader.rows(parts.joined(separator: " UNION ALL ")) {
+      row throws(RowBinaryReader.Damage) in (try row.text(), SampleTimes.time(try row.word()))
     }
     return Dictionary(rows) { max($0, $1) }
   }

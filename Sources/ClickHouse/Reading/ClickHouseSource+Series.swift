@@ -13,20 +13,18 @@ extension ClickHouseSource {
   /// Number of slots sufficient for a strip across the screen.
   private static let stripSlots = 256.0
 
-  /// Which kinds of values there are to ask for.
+  /// The kinds of values to ask for.
   struct Contents {
     var hasNumbers = true
-    var hasLabels = true
-    var hasOthers = true
+    var hasWords = true
 
     init() {}
 
     init(_ cells: some Sequence<IndexCell>) {
-      (hasNumbers, hasLabels, hasOthers) = (false, false, false)
+      (hasNumbers, hasWords) = (false, false)
       for cell in cells {
         hasNumbers = hasNumbers || cell.numbers > 0
-        hasLabels = hasLabels || cell.trues > 0 || cell.falses > 0 || !cell.texts.isEmpty
-        hasOthers = hasOthers || cell.nulls > 0 || !cell.texts.isEmpty
+        hasWords = hasWords || cell.trues > 0 || cell.falses > 0 || cell.nulls > 0 || !cell.texts.isEmpty
       }
     }
   }
@@ -64,30 +62,51 @@ extension ClickHouseSource {
     var rows = SeriesRows(
       of: selection.series, coarseness: UInt8(shift - SeriesRows.finestShift),
       isByHost: selection.isByHost)
+    var edges = selection
+    if usesRollup {
+      edges.times = isWhole ? [] : Self.edges(of: window, without: slots, Int64(rollup.seconds))
+      let statements = SeriesStatements(selection: selection)
+      try addRollup(statements, isWhole ? nil : slots, contents, withBins: withBins, to: &rows)
+    }
+    if !edges.times.isEmpty {
+      let statements = SeriesStatements(selection: edges)
+      try addSamples(statements, contents, shift: withBins ? shift : nil, to: &rows)
+    }
+    return rows
+  }
+
+  /// Adds whole slots of a rollup.
+  private func addRollup(
+    _ statements: SeriesStatements, _ slots: Range<Int64>?, _ contents: Contents, withBins: Bool,
+    to rows: inout SeriesRows
+  ) throws {
     if contents.hasNumbers {
-      var edges = selection
-      if usesRollup {
-        let statements = SeriesStatements(selection: selection)
-        try add(statements.sums(isWhole ? nil : slots), to: &rows) {
-          rows, bytes throws(RowBinaryReader.Damage) in
-          try rows.addNumbers(bytes, haveBins: false)
-        }
-        if withBins {
-          try add(statements.bins(slots), to: &rows) { rows, bytes throws(RowBinaryReader.Damage) in
-            try rows.addBins(bytes)
-          }
-        }
-        edges.times = isWhole ? [] : Self.edges(of: window, without: slots, Int64(rollup.seconds))
-      }
-      if !edges.times.isEmpty {
-        let statement = SeriesStatements(selection: edges).numbers(shift: withBins ? shift : nil)
-        try add(statement, to: &rows) { rows, bytes throws(RowBinaryReader.Damage) in
-          try rows.addNumbers(bytes, haveBins: withBins)
-        }
+      try add(statements.sums(slots), to: &rows) { rows, bytes throws(RowBinaryReader.Damage) in
+        try rows.addNumbers(bytes, haveBins: false)
       }
     }
-    try addWords(SeriesStatements(selection: selection), contents, to: &rows)
-    return rows
+    if contents.hasNumbers, withBins {
+      try add(statements.bins(slots), to: &rows) { rows, bytes throws(RowBinaryReader.Damage) in
+        try rows.addBins(bytes)
+      }
+    }
+    if contents.hasWords {
+      try addWords(statements.words(slots), rest: statements.allWords(slots), to: &rows)
+    }
+  }
+
+  /// Adds samples.
+  ///
+  /// - Parameter shift: The bits of a double that a bin leaves out; `nil` for no bins.
+  private func addSamples(
+    _ statements: SeriesStatements, _ contents: Contents, shift: Int?, to rows: inout SeriesRows
+  ) throws {
+    if contents.hasNumbers {
+      try add(statements.numbers(shift: shift), to: &rows) { rows, bytes throws(RowBinaryReader.Damage) in
+        try rows.addNumbers(bytes, haveBins: shift != nil)
+      }
+    }
+    if contents.hasWords { try addWords(statements.words, rest: statements.allWords, to: &rows) }
   }
 
   private static func edges(
@@ -109,24 +128,9 @@ extension ClickHouseSource {
     try reader.read { () throws(RowBinaryReader.Damage) in try add(&rows, bytes) }
   }
 
-  private func addWords(
-    _ statements: SeriesStatements, _ contents: Contents, to rows: inout SeriesRows
-  ) throws {
-    if contents.hasLabels {
-      try addWords(statements.labels, areLabels: true, rest: statements.allLabels, to: &rows)
-    }
-    if contents.hasOthers, statements.selection.series?.field == nil {
-      try addWords(statements.others, areLabels: false, rest: statements.allOthers, to: &rows)
-    }
-  }
-
-  private func addWords(
-    _ statement: String, areLabels: Bool, rest: String, to rows: inout SeriesRows
-  ) throws {
+  private func addWords(_ statement: String, rest: String, to rows: inout SeriesRows) throws {
     let bytes = try reader.ask(statement)
-    let listed = try reader.read { () throws(RowBinaryReader.Damage) in
-      try rows.addWords(bytes, areLabels: areLabels)
-    }
+    let listed = try reader.read { () throws(RowBinaryReader.Damage) in try rows.addWords(bytes) }
     guard let listed else { return }
     try add(rest, to: &rows) { rows, bytes throws(RowBinaryReader.Damage) in
       try rows.addRest(bytes, beside: listed)
@@ -175,21 +179,12 @@ extension ClickHouseSource {
     let usesRollup = length >= Int64(rollup.seconds) * SampleTimes.second
     let coarseness = usesRollup ? rollup.shift - SeriesRows.finestShift : 0
     var rows = SeriesRows(of: selection.series, coarseness: UInt8(coarseness), isByHost: selection.isByHost)
-    if contents.hasNumbers, usesRollup {
+    if usesRollup {
       let slots = SampleTimes.slots(touching: times, seconds: Int64(rollup.seconds))
-      try add(statements.sums(slots), to: &rows) { rows, bytes throws(RowBinaryReader.Damage) in
-        try rows.addNumbers(bytes, haveBins: false)
-      }
-      try add(statements.bins(slots), to: &rows) { rows, bytes throws(RowBinaryReader.Damage) in
-        try rows.addBins(bytes)
-      }
-    } else if contents.hasNumbers {
-      try add(statements.numbers(shift: SeriesRows.finestShift), to: &rows) {
-        rows, bytes throws(RowBinaryReader.Damage) in
-        try rows.addNumbers(bytes, haveBins: true)
-      }
+      try addRollup(statements, slots, contents, withBins: true, to: &rows)
+    } else {
+      try addSamples(statements, contents, shift: SeriesRows.finestShift, to: &rows)
     }
-    try addWords(statements, contents, to: &rows)
     return rows
   }
 

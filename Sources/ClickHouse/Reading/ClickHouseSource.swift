@@ -13,6 +13,8 @@ package final class ClickHouseSource: HistorySource {
     var range: ClosedRange<Timestamp>?
     var density = TimeDensity()
     var hosts: [String] = []
+    /// The time of the last sample of each host.
+    var lastTimes: [String: Timestamp] = [:]
   }
 
   /// Seconds between looks for new samples.
@@ -23,7 +25,7 @@ package final class ClickHouseSource: HistorySource {
   private let makeReader: @Sendable (ServerReader.Interruption) throws(ServerProblem) -> ServerReader
   private let interruption: ServerReader.Interruption
   private var opened: ServerReader?
-  private let database: String
+  let database: String
   private let now: () -> MonotonicInstant
   private var count: UInt64?
   private var nextLook = MonotonicInstant.distantPast
@@ -123,7 +125,8 @@ package final class ClickHouseSource: HistorySource {
       let (first, last) = (sum.cell.firstTime, sum.cell.lastTime)
       all.range = all.range.map { min($0.lowerBound, first)...max($0.upperBound, last) } ?? first...last
     }
-    all.hosts = try hosts()
+    all.lastTimes = try lastTimes()
+    all.hosts = all.lastTimes.keys.sortedByBytes()
     all.density = try density(host, over: all.range)
     everything[host] = all
     return all
@@ -133,11 +136,5 @@ package final class ClickHouseSource: HistorySource {
     _ host: String?, of series: SeriesIdentity? = nil, in times: [Range<Int64>]
   ) -> ServerSelection {
     ServerSelection(database: database, host: host, series: series, times: times)
-  }
-
-  private func hosts() throws -> [String] {
-    try reader.rows("SELECT host FROM \(database).samples GROUP BY host ORDER BY host") {
-      row throws(RowBinaryReader.Damage) in try row.text()
-    }
   }
 }

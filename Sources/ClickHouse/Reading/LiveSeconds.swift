@@ -83,13 +83,12 @@ package final class LiveSeconds {
     let numbers = try host.map { _ in try reader.ask(statements.numbers(shift: Rollup.seconds.shift)) }
     let sums = try numbers ?? reader.ask(statements.sums(slots))
     let bins = try numbers == nil ? reader.ask(statements.bins(slots)) : []
-    let (labels, others) = (try reader.ask(statements.labels), try reader.ask(statements.others))
+    let words = try reader.ask(host == nil ? statements.words(slots) : statements.words)
     let rows = try reader.read { () throws(RowBinaryReader.Damage) in
       var rows = SeriesRows(of: nil, coarseness: UInt8(Rollup.seconds.shift - SeriesRows.finestShift))
       try rows.addNumbers(sums, haveBins: numbers != nil)
       try rows.addBins(bins)
-      _ = try rows.addWords(labels, areLabels: true)
-      _ = try rows.addWords(others, areLabels: false)
+      _ = try rows.addWords(words)
       return rows
     }
     var parts: [Part] = []

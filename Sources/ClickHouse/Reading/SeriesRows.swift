@@ -15,9 +15,20 @@ struct SeriesRows {
   private struct Entry {
     var cell = IndexCell()
     var bins: [Int32: UInt32] = [:]
-    var words: [(text: String, count: Int)] = []
+    var words: [String: Int] = [:]
     /// Texts that are not told apart.
     var unlisted = 0
+
+    /// Adds a value without a number; its mark is that of ``Words``.
+    mutating func add(_ word: String, _ mark: UInt8, count: Int, _ first: Timestamp, _ last: Timestamp) {
+      cell.cover(first, last)
+      switch mark {
+      case 1 where word == "true": cell.trues = cell.trues.addingSaturated(count)
+      case 1: cell.falses = cell.falses.addingSaturated(count)
+      case 2: cell.nulls = cell.nulls.addingSaturated(count)
+      default: words[word] = (words[word] ?? 0).addingSaturated(count)
+      }
+    }
   }
 
   /// Dropped bits of the bins of an index.
@@ -75,25 +86,17 @@ struct SeriesRows {
     entries[key, default: Entry()].bins[bin] = UInt32(clamping: Int(old).addingSaturated(count))
   }
 
-  /// Reads rows of ``SeriesStatements/labels`` or, for nulls and JSON, of ``SeriesStatements/others``.
+  /// Reads rows of ``SeriesStatements/words``.
   ///
   /// - Returns: The counts that were listed, if that may not be all.
-  mutating func addWords(_ bytes: [UInt8], areLabels: Bool) throws(RowBinaryReader.Damage) -> [Key: Int]? {
+  mutating func addWords(_ bytes: [UInt8]) throws(RowBinaryReader.Damage) -> [Key: Int]? {
     var row = RowBinaryReader(bytes)
     var listed: [Key: (rows: Int, count: Int)] = [:]
     while !row.isDone {
       let key = try key(&row)
-      let isMarked = try row.word(UInt8.self) != 0
-      let (word, count) = (try row.text(), try row.tally())
-      var entry = entries[key] ?? Entry()
-      entry.cell.cover(SampleTimes.time(try row.word()), SampleTimes.time(try row.word()))
-      switch (isMarked, areLabels) {
-      case (true, true) where word == "true": entry.cell.trues = entry.cell.trues.addingSaturated(count)
-      case (true, true): entry.cell.falses = entry.cell.falses.addingSaturated(count)
-      case (true, false): entry.cell.nulls = entry.cell.nulls.addingSaturated(count)
-      case (false, _): entry.words.append((word, count))
-      }
-      entries[key] = entry
+      let (mark, word, count) = (try row.word(UInt8.self), try row.text(), try row.tally())
+      let (first, last) = (SampleTimes.time(try row.word()), SampleTimes.time(try row.word()))
+      entries[key, default: Entry()].add(word, mark, count: count, first, last)
       let before = listed[key] ?? (0, 0)
       listed[key] = (before.rows + 1, before.count.addingSaturated(count))
     }
@@ -101,7 +104,7 @@ struct SeriesRows {
     return isWhole ? nil : listed.mapValues(\.count)
   }
 
-  /// Reads rows of ``SeriesStatements/allLabels`` or ``SeriesStatements/allOthers``.
+  /// Reads rows of ``SeriesStatements/allWords``.
   mutating func addRest(_ bytes: [UInt8], beside listed: [Key: Int]) throws(RowBinaryReader.Damage) {
     var row = RowBinaryReader(bytes)
     while !row.isDone {
@@ -116,12 +119,11 @@ struct SeriesRows {
     for (key, entry) in entries {
       var (cell, texts) = (entry.cell, TextTable())
       cell.sketch = sketch(entry.bins)
-      for word in entry.words.prefix(TextTable.limit) {
-        cell.record(text: texts.number(of: word.text, allowNew: true), count: word.count)
+      let words = entry.words.sorted { ($1.value, $0.key) < ($0.value, $1.key) }
+      for word in words.prefix(TextTable.limit) {
+        cell.record(text: texts.number(of: word.key, allowNew: true), count: word.value)
       }
-      let rest = entry.words.dropFirst(TextTable.limit).reduce(entry.unlisted) {
-        $0.addingSaturated($1.count)
-      }
+      let rest = words.dropFirst(TextTable.limit).reduce(entry.unlisted) { $0.addingSaturated($1.value) }
       if rest > 0 { cell.record(text: 0, count: rest) }
       body(key, cell, texts)
     }

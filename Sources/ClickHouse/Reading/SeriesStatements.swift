@@ -3,13 +3,10 @@ import History
 
 /// Statements for the sums of series, by step of a chart if wanted.
 ///
-/// Each gives rows that ``SeriesRows`` reads. Numbers of whole slots come from the rollups, everything else from the
-/// samples.
+/// Each gives rows that ``SeriesRows`` reads. Whole slots come from the rollups, everything else from the samples.
 struct SeriesStatements {
   /// Maximum distinct texts of a series, or of a step, that are told apart; one more shows that there are others.
   static let textLimit = TextTable.limit + 1
-  /// Bytes of a text that tell it apart, as in a ``TextTable`` with some to spare.
-  private static let textBytes = 128
 
   let selection: ServerSelection
   /// The nanoseconds of a step; `nil` for one sum of all times.
@@ -37,7 +34,7 @@ struct SeriesStatements {
   }
 
   /// Bins of numbers from whole slots of a rollup.
-  func bins(_ slots: Range<Int64>) -> String {
+  func bins(_ slots: Range<Int64>?) -> String {
     "SELECT \(names)\(rollupStep) AS s, key, sum(count) FROM \(database).\(selection.rollup.bins)"
       + " WHERE \(selection.slots(slots)) GROUP BY \(names)s, key"
   }
@@ -47,60 +44,43 @@ struct SeriesStatements {
       ?? "toInt64(0)"
   }
 
-  /// Texts and bools, the most frequent ones of each series and step.
-  var labels: String {
-    "SELECT \(names)\(sampleStep) AS s, \(Self.isBool) AS b, substring(v, 1, \(Self.textBytes)) AS word,"
-      + " count() AS n, min(at), max(at) \(labelSource) GROUP BY \(names)s, b, word"
-      + " ORDER BY n DESC, word LIMIT \(Self.textLimit) BY \(names)s"
+  /// Values without a number from samples, the most frequent ones of each series and step.
+  var words: String {
+    "SELECT \(names)\(sampleStep) AS s, \(Words.mark) AS mark, \(Words.word) AS word, count() AS n, min(at), max(at)"
+      + " \(wordSource) GROUP BY \(names)s, mark, word \(mostFrequent)"
   }
 
-  /// The number of all texts and bools, for those that ``labels`` leaves out.
-  var allLabels: String { "SELECT \(names)\(sampleStep) AS s, count() \(labelSource) GROUP BY \(names)s" }
+  /// The number of all those values, for those that ``words`` leaves out.
+  var allWords: String { "SELECT \(names)\(sampleStep) AS s, count() \(wordSource) GROUP BY \(names)s" }
 
-  private var labelSource: String {
-    "FROM \(database).samples ARRAY JOIN labels.name AS field, labels.value AS v"
-      + " WHERE \(selection.samples(selection.element))"
+  /// The same from whole slots of a rollup.
+  func words(_ slots: Range<Int64>?) -> String {
+    "SELECT \(names)\(rollupStep) AS s, mark, word, sum(count) AS n, minMerge(first), maxMerge(last)"
+      + " \(wordSlots(slots)) GROUP BY \(names)s, mark, word \(mostFrequent)"
   }
 
-  /// Samples that are neither numbers nor labels nor have any: nulls, arrays and structs without a field.
-  var others: String {
-    "SELECT \(otherNames)\(sampleStep) AS s, toUInt8(kind = \(StoredKind.null)) AS b,"
-      + " if(b, '', substring(json, 1, \(Self.textBytes))) AS word, count() AS n, min(at), max(at)"
-      + " \(otherSource) GROUP BY \(names)s, b, word ORDER BY n DESC, word LIMIT \(Self.textLimit) BY \(names)s"
+  func allWords(_ slots: Range<Int64>?) -> String {
+    "SELECT \(names)\(rollupStep) AS s, sum(count) \(wordSlots(slots)) GROUP BY \(names)s"
   }
 
-  /// The number of all those samples, for those that ``others`` leaves out.
-  var allOthers: String {
-    "SELECT \(otherNames)\(sampleStep) AS s, count() \(otherSource) GROUP BY \(names)s"
+  private var mostFrequent: String { "ORDER BY n DESC, word LIMIT \(Self.textLimit) BY \(names)s" }
+
+  private var wordSource: String {
+    "FROM \(database).samples \(Words.join) WHERE \(selection.samples(selection.element))"
   }
 
-  private var otherNames: String { names.replacing("field, ", with: "'' AS field, ") }
-
-  private var otherSource: String {
-    "FROM \(database).samples WHERE \(selection.samples(Self.isOther))"
+  private func wordSlots(_ slots: Range<Int64>?) -> String {
+    "FROM \(database).\(selection.rollup.words) WHERE \(selection.slots(slots))"
   }
-
-  private static let isBool =
-    "toUInt8(kind = \(StoredKind.bool) OR kind = \(StoredKind.object) AND v IN ('true', 'false'))"
-
-  private static let isOther =
-    "(kind IN (\(StoredKind.null), \(StoredKind.array)) OR kind = \(StoredKind.object)"
-    + " AND empty(numbers.name) AND empty(labels.name))"
 }
 
 extension SeriesStatements {
   /// The number of values in each step of so many slots, with its first and last time: numbers, and all others.
   func density(merging slots: Int64) -> [String] {
-    let step = slots * Int64(selection.rollup.seconds) * SampleTimes.second
-    let count =
-      "sum(multiIf(kind != \(StoredKind.object), 1, empty(numbers.name) AND empty(labels.name), 1, length(labels.name)))"
-    return [
-      "SELECT sum(count), minMerge(first), maxMerge(last) FROM \(database).\(selection.rollup.sums)"
-        + " WHERE \(selection.slots(nil)) GROUP BY intDiv(slot, \(slots))",
-      "SELECT toUInt64(\(count)), min(at), max(at) FROM \(database).samples"
-        + " WHERE \(selection.samples("kind NOT IN (\(StoredKind.number), \(StoredKind.wideInteger))"))"
-        + " GROUP BY \(Self.sampleStep(step))",
-    ]
+    [selection.rollup.sums, selection.rollup.words].map { table in
+      "SELECT sum(count), minMerge(first), maxMerge(last) FROM \(database).\(table)"
+        + " WHERE \(selection.slots(nil)) GROUP BY intDiv(slot, \(slots))"
+    }
   }
 
   private static func sampleStep(_ step: Int64?) -> String {

@@ -88,7 +88,7 @@ struct RowBinaryReaderTests {
       var rows = SeriesRows(of: series, coarseness: UInt8(random.next() % 4))
       try? rows.addNumbers(bytes, haveBins: true)
       try? rows.addBins(bytes)
-      let listed = try? rows.addWords(bytes, areLabels: random.next() & 1 == 0)
+      let listed = try? rows.addWords(bytes)
       if let listed { try? rows.addRest(bytes, beside: listed) }
       var sums = 0
       rows.forEach { _, cell, _ in sums = sums.addingSaturated(cell.count &+ cell.quantiles([50, 99]).count) }
