@@ -6,6 +6,8 @@ import Platform
 extension ClickHouseSource {
   /// Fewest whole slots for which rollups are read; samples of less time are few.
   private static let fewestSlots = 64
+  /// The same of all hosts, each of which has bins of its own.
+  private static let fewestSlotsByHost = 8
   /// The shortest step of a chart, as a power of two in seconds: its nanoseconds are a whole number.
   private static let shortestStep = -9
   /// The longest step that statements have: all times fit into a few.
@@ -57,7 +59,8 @@ extension ClickHouseSource {
     let rollup = selection.rollup
     let isWhole = window == SampleTimes.all
     let slots = SampleTimes.wholeSlots(in: window, seconds: Int64(rollup.seconds))
-    let usesRollup = isWhole || slots.count >= Self.fewestSlots
+    let usesRollup =
+      isWhole || slots.count >= (selection.isByHost ? Self.fewestSlotsByHost : Self.fewestSlots)
     let shift = usesRollup ? rollup.shift : SeriesRows.finestShift
     var rows = SeriesRows(
       of: selection.series, coarseness: UInt8(shift - SeriesRows.finestShift),
