@@ -24,7 +24,7 @@ extension ClickHouseSource {
       narrowed: query.narrowed, filter: query.filter)
     let rows = try TableRows(reader: reader, statements: statements, order: query.page.order)
     let place = place(of: query.page.anchor, query, all)
-    let (total, before) = try rows.count(before: place)
+    let (total, before) = try counts(of: focus, statements, rows, place, query, all)
     var page = HistoryPage()
     page.total = total
     guard total > 0 else { return (page, nil) }
@@ -37,6 +37,29 @@ extension ClickHouseSource {
     }
     page.anchor = page.rows.isEmpty ? nil : min(page.rows.count - 1, anchor - page.first)
     return (page, page.anchor.flatMap { samples.rows.indices.contains($0) ? samples.rows[$0] : nil })
+  }
+
+  /// The number of rows in all, and of those before a place: from sums where they count the same.
+  private func counts(
+    of focus: SeriesIdentity, _ statements: PageStatements, _ rows: TableRows,
+    _ place: PageStatements.Place?, _ query: HistoryQuery, _ all: Everything
+  ) throws -> (total: Int, before: Int) {
+    guard query.page.order == .time, query.filter == nil, query.narrowed == nil,
+      let window = statements.selection.times.first
+    else { return try rows.count(before: place) }
+    let contents = Contents([all.sums[focus].cell])
+    func count(_ times: Range<Int64>) throws -> Int {
+      var selection = statements.selection
+      selection.times = [times]
+      return try sums(selection, contents, withBins: false)[focus].cell.count
+    }
+    let total = try count(window)
+    guard let place else { return (total, 0) }
+    let earlier = try count(window.lowerBound..<max(window.lowerBound, min(place.at, window.upperBound)))
+    guard place.host != nil, window.contains(place.at) else { return (total, earlier) }
+    let same = TableRows(
+      reader: rows.reader, statements: statements.during(place.at..<place.at + 1), order: .time)
+    return (total, earlier + (try same.count(before: place).before))
   }
 
   private static func row(

@@ -6,7 +6,7 @@ import Platform
 /// Statements about single samples of a series.
 struct PageStatements {
   /// The metric and the window.
-  let selection: ServerSelection
+  var selection: ServerSelection
   let focus: SeriesIdentity
   var narrowed: String?
   var filter: SampleFilter?
@@ -92,6 +92,13 @@ struct PageStatements {
 
   private var source: String {
     "FROM \(selection.database).samples WHERE \(selection.samples(condition))"
+  }
+
+  /// The same statements about less time.
+  func during(_ times: Range<Int64>) -> PageStatements {
+    var statements = self
+    statements.selection.times = [times]
+    return statements
   }
 
   /// The number of rows in all, and of those before a place in the order of time.

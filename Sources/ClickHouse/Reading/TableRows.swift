@@ -1,3 +1,4 @@
+import Aggregation
 import History
 
 /// The rows of the table in an order.
@@ -29,11 +30,35 @@ struct TableRows {
   ) throws -> [StoredSample] {
     if let place, isByTime {
       let middle = max(numbers.lowerBound, min(numbers.upperBound, before))
-      return try read(before - middle..<before - numbers.lowerBound, place, backwards: true)
-        + read(middle - before..<numbers.upperBound - before, place, backwards: false)
+      return try readNear(before - middle..<before - numbers.lowerBound, of: total, place, backwards: true)
+        + readNear(middle - before..<numbers.upperBound - before, of: total, place, backwards: false)
     }
     guard numbers.lowerBound > total / 2 else { return try read(numbers, nil, backwards: false) }
     return try read(total - numbers.upperBound..<total - numbers.lowerBound, nil, backwards: true)
+  }
+
+  /// The same of rows in the order of time, looked for in ever more time around the place.
+  private func readNear(
+    _ numbers: Range<Int>, of total: Int, _ place: PageStatements.Place, backwards: Bool
+  ) throws -> [StoredSample] {
+    let numbers = max(0, numbers.lowerBound)..<max(0, numbers.upperBound)
+    guard let window = statements.selection.times.first, !numbers.isEmpty else { return [] }
+    let length = Double(window.upperBound) - Double(window.lowerBound)
+    // Four times as many as needed, if they are spread evenly.
+    var span = length / Double(max(1, total)) * Double(numbers.upperBound) * 4
+    while span < length, let width = Int64(exactly: span.rounded(.up)) {
+      // The place itself may lie between rows of its time.
+      let times =
+        backwards
+        ? place.at.addingSaturated(-width)..<place.at.addingSaturated(1)
+        : place.at..<place.at.addingSaturated(width).addingSaturated(1)
+      let rows = TableRows(
+        reader: reader, statements: statements.during(times.clamped(to: window)), order: order)
+      let found = try rows.read(numbers, place, backwards: backwards)
+      if found.count >= numbers.count { return found }
+      span *= 16
+    }
+    return try read(numbers, place, backwards: backwards)
   }
 
   /// Rows in their order, counted from a place, or backwards from it.
