@@ -31,7 +31,7 @@ package struct HistoryNames: Sendable {
   package init(limit: Int = 64) { self.limit = limit }
 
   /// The files of some paths: the rotated predecessors of each, oldest first, then the file itself; for a folder, its
-  /// files of records (`FolderFiles`).
+  /// files of records (`FolderFiles`), each in the same way.
   ///
   /// A file with several names appears once, under the first of them, and under a link only if all its names are links.
   /// A rotated file that is also named appears with its original. If a rotated file exists both packed and unpacked,
@@ -68,22 +68,36 @@ package struct HistoryNames: Sendable {
 
   private func files(of path: String, _ rank: Search.Rank, _ search: inout Search) -> [HistoryName] {
     if Posix.status(at: path)?.kind == .directory {
-      let names = (try? folderFiles.list(path))?.taken ?? []
-      return names.map {
-        let inside = PathParts.join(path, $0)
-        return HistoryName(name: inside, path: inside)
-      }
+      return files(inFolder: path, &search)
     }
     // A rotated file that exists was found along with its original.
-    let siblings = rank == .rotated ? [] : siblings(of: path, &search)
+    let siblings = rank == .rotated ? [] : siblings(of: path, among: search.names(beside: path), search)
     return siblings + [HistoryName(name: path, path: path)]
+  }
+
+  private func files(inFolder folder: String, _ search: inout Search) -> [HistoryName] {
+    let names = (try? folderFiles.list(folder))?.taken ?? []
+    guard let first = names.first else { return [] }
+    let taken = Set(names.map { PathKey($0) })
+    var rotated: [PathKey: [String]] = [:]
+    for name in search.names(beside: PathParts.join(folder, first)) where !taken.contains(PathKey(name)) {
+      for original in RotatedName.originals(of: RotatedName.unpacked(name)).map({ PathKey($0) })
+      where taken.contains(original) {
+        rotated[original, default: []].append(name)
+      }
+    }
+    return names.flatMap { name in
+      let path = PathParts.join(folder, name)
+      return siblings(of: path, among: rotated[PathKey(name)] ?? [], search)
+        + [HistoryName(name: path, path: path)]
+    }
   }
 
   /// Earlier files of the same log, oldest first.
   ///
   /// If a file exists both packed and unpacked, as while it is being packed, the packed one is left out.
-  private func siblings(of path: String, _ search: inout Search) -> [HistoryName] {
-    let rotated = RotatedFile.beside(path, among: search.names(beside: path))
+  private func siblings(of path: String, among names: [String], _ search: Search) -> [HistoryName] {
+    let rotated = RotatedFile.beside(path, among: names)
     let plain = Set(rotated.filter { !$0.isPacked }.map { PathKey($0.name) })
     let files = rotated.filter {
       !$0.isPacked || !plain.contains(PathKey(RotatedName.unpacked($0.name)))
