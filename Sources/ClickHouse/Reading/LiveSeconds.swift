@@ -2,7 +2,7 @@ package import Aggregation
 import History
 package import Platform
 
-/// The newest samples of all hosts by series and second.
+/// The newest samples of all hosts, or their sums by series and second if they are many.
 ///
 /// Samples become visible some time after their stamp. So the last seconds are asked for again each time, and replace
 /// what was known of them: nothing is missed, and nothing counts twice.
@@ -14,6 +14,8 @@ package final class LiveSeconds {
   /// Seconds before now that are asked for now and then, because hosts may be late.
   private static let late = 120.0
   private static let pollsBetweenLate = 20
+  /// Samples of one question; of more, the sums.
+  private static let sampleLimit = 3000
   /// Seconds that are read first.
   private static let first = 600.0
   /// Seconds that clocks of hosts may be ahead.
@@ -24,6 +26,8 @@ package final class LiveSeconds {
   private let makeReader: () throws(ServerProblem) -> ServerReader
   private var reader: ServerReader?
   private var polls = 0
+  /// True if the samples were too many, of late.
+  private var areMany = false
   private var settled = SeriesStore()
   /// The first second that is not settled, in seconds since 2001.
   private var end: Int64?
@@ -49,9 +53,12 @@ package final class LiveSeconds {
     let parts = try parts(of: start..<max(start + 1, Self.second(now.seconds + Self.ahead)), reader)
     polls += 1
     // Series keep their numbers, so all are numbered in what stays.
-    for part in older + parts { _ = settled.series(for: part.key.series, at: part.cell.lastTime.seconds) }
     var store = settled
-    for part in older + parts { store.take(part.cell, part.texts, of: part.key.series) }
+    for part in older + parts { part.record(into: &store) }
+    for id in store.allSeries.dropFirst(settled.count) {
+      guard let identity = store.identity(of: id) else { continue }
+      _ = settled.series(for: identity, at: store.tally(of: id).lastTime)
+    }
     return store
   }
 
@@ -60,23 +67,58 @@ package final class LiveSeconds {
     let settles = max(first, Self.second(now.seconds - Self.late))
     let next = max(settles, Self.second(now.seconds - Self.newest))
     let parts = try parts(of: first..<max(first + 1, next), reader)
-    for part in parts where part.key.step < settles {
-      settled.take(part.cell, part.texts, of: part.key.series)
-    }
-    older = parts.filter { (settles..<next).contains($0.key.step) }
+    for part in parts where part.second < settles { part.record(into: &settled) }
+    older = parts.filter { (settles..<next).contains($0.second) }
     (end, start) = (settles, next)
   }
 
   /// The second of a time, within those that times can have.
   private static func second(_ seconds: Double) -> Int64 { seconds > 0 ? Int64(min(seconds, 4e9)) : 0 }
 
-  private typealias Part = (key: SeriesRows.Key, cell: IndexCell, texts: TextTable)
+  /// The samples of a second, or the sums of a series in it.
+  private enum Part {
+    case samples(StoredSamples, second: Int64)
+    case sums(SeriesRows.Key, IndexCell, TextTable)
+
+    var second: Int64 {
+      switch self {
+      case .samples(_, let second): second
+      case .sums(let key, _, _): key.step
+      }
+    }
+
+    func record(into store: inout SeriesStore) {
+      switch self {
+      case .samples(let samples, _):
+        var fold = SampleFold()
+        fold.fold(samples.batch, samples.catalogue, into: &store)
+      case .sums(let key, let cell, let texts): store.take(cell, texts, of: key.series)
+      }
+    }
+  }
 
   private func parts(of slots: Range<Int64>, _ reader: ServerReader) throws -> [Part] {
     let times =
       SampleTimes.start(
         ofSlot: slots.lowerBound, seconds: 1)..<SampleTimes.start(
         ofSlot: slots.upperBound, seconds: 1)
+    if !areMany || polls % Self.pollsBetweenLate == 0 {
+      let selection = ServerSelection(database: database, host: host, times: [times])
+      let rows = try reader.rows(PageStatements.all(selection, limit: Self.sampleLimit + 1)) {
+        row throws(RowBinaryReader.Damage) in try StoredSample(&row)
+      }
+      areMany = rows.count > Self.sampleLimit
+      if !areMany {
+        let seconds = Dictionary(grouping: rows) { Self.second($0.time.seconds) }
+        return seconds.sorted { $0.key < $1.key }.map { .samples(StoredSamples($0.value), second: $0.key) }
+      }
+    }
+    return try sums(of: slots, times, reader)
+  }
+
+  private func sums(
+    of slots: Range<Int64>, _ times: Range<Int64>, _ reader: ServerReader
+  ) throws -> [Part] {
     let selection = ServerSelection(database: database, host: host, times: [times], rollup: .seconds)
     let statements = SeriesStatements(selection: selection, step: SampleTimes.second)
     // The sums of seconds do not tell hosts apart.
@@ -91,12 +133,11 @@ package final class LiveSeconds {
       _ = try rows.addWords(words)
       return rows
     }
-    var parts: [Part] = []
-    rows.forEach { parts.append(($0, $1, $2)) }
-    return parts.sorted {
-      ($0.key.step, $0.cell.firstTime, $0.key.series.label) < (
-        $1.key.step, $1.cell.firstTime, $1.key.series.label
-      )
-    }
+    var cells: [(key: SeriesRows.Key, cell: IndexCell, texts: TextTable)] = []
+    rows.forEach { cells.append(($0, $1, $2)) }
+    return cells.sorted {
+      ($0.key.step, $0.cell.firstTime, $0.key.series.label)
+        < ($1.key.step, $1.cell.firstTime, $1.key.series.label)
+    }.map { .sums($0.key, $0.cell, $0.texts) }
   }
 }
