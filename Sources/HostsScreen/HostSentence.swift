@@ -70,13 +70,14 @@ struct HostSentence {
 extension HostRow {
   /// Minimum number of samples to judge by.
   private static let fewest = 20
-  /// The smallest share that is odd.
+  /// The smallest share that is odd; among few hosts, half of the way to the largest that one can have.
   private static let leastShare = 0.1
 
   /// True if more of its samples are above the fleet's 95th percentile than chance explains.
   package var isOdd: Bool {
     guard let share, count >= Self.fewest else { return false }
     let usual = HostsAnswer.usualShare
-    return share >= max(Self.leastShare, usual + 3 * (usual * (1 - usual) / Double(count)).squareRoot())
+    let least = min(Self.leastShare, (usual + (mostShare ?? 1)) / 2)
+    return share >= max(least, usual + 3 * (usual * (1 - usual) / Double(count)).squareRoot())
   }
 }

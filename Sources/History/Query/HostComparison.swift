@@ -32,7 +32,7 @@ package struct HostComparison: Sendable {
     let bound = FleetBound(fleet)
     answer.bound = bound?.value
     answer.count = hosts.reduce(0) { $0 &+ $1.cell.valueCount }
-    let rows = hosts.map { row(of: $0, bound) }
+    let rows = hosts.map { row(of: $0, bound, of: answer.count) }
     // If no host goes on, the recording has ended, and none is silent.
     let goesOn = rows.contains { !$0.isSilent(before: query.silentBefore) }
     let silentBefore = goesOn ? query.silentBefore : nil
@@ -53,10 +53,11 @@ package struct HostComparison: Sendable {
     return bools.valueBins
   }
 
-  private func row(of host: Host, _ bound: FleetBound?) -> HostRow {
+  private func row(of host: Host, _ bound: FleetBound?, of total: Int) -> HostRow {
     var row = HostRow(name: host.name)
     (row.count, row.lastTime) = (host.cell.valueCount, host.lastTime)
     row.share = bound?.share(of: host.cell.valueBins)
+    if row.count > 0 { row.mostShare = min(1, HostsAnswer.usualShare * Double(total) / Double(row.count)) }
     let quantiles = host.cell.quantiles([50, 95], of: focus).map(\.value)
     (row.p50, row.p95) = (quantiles.first, quantiles.last)
     return row

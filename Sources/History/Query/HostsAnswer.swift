@@ -28,6 +28,8 @@ package struct HostRow: Sendable, Equatable {
   package var count = 0
   /// The share of them above ``HostsAnswer/bound``; `nil` without numbers.
   package var share: Double?
+  /// The share that it would have if all of the fleet's largest numbers were its own; `nil` without numbers.
+  package var mostShare: Double?
   /// Percentiles of the numbers; `nil` without numbers.
   package var p50: Double?
   package var p95: Double?
