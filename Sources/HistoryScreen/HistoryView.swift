@@ -69,7 +69,9 @@ package struct HistoryView: ScreenView {
           .line(width: area.width - start - 1, buffer.repertoire)
       }
       ?? Line(
-        session.knowsIncidents ? "No incident of this metric" : "Looking for incidents", theme[.dim])
+        session.shown.status.isRemote
+          ? "Incidents are found in files only"
+          : session.knowsIncidents ? "No incident of this metric" : "Looking for incidents", theme[.dim])
     buffer.write(
       line, at: Position(x: area.x + start, y: area.y), limit: area.width - start, overflow: .ellipsis)
   }

@@ -42,6 +42,7 @@ extension HostsScreen {
     // Keys from the same burst may have selected another row.
     refresh()
     guard let host = state.selection, let focus = state.focus else { return }
+    if session.scope != .all { widen() }
     let span: TimeSpan = isWhole ? .all : .fixed(state.window)
     session.open(.host(host, of: focus, span, returnTicket))
   }

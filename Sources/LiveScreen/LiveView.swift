@@ -42,10 +42,14 @@ package struct LiveView: ScreenView {
   /// Draws the current problem in one line, in the longest wording that fits.
   private func drawSentence(into buffer: inout Buffer) {
     let area = layout[.sentence]
-    let line = AlertSentence(session: session).line(width: area.width - 1, buffer.repertoire)
-    buffer.write(
-      line, at: Position(x: area.x + session.tabsStart, y: area.y), limit: area.width - session.tabsStart,
-      overflow: .ellipsis)
+    var start = area.x + session.tabsStart
+    // Incidents are found in all files together.
+    if session.isOfOneHost, !session.shown.status.isRemote {
+      start += buffer.write("all hosts: ", at: Position(x: start, y: area.y), style: theme[.dim])
+    }
+    let width = max(0, area.maxX - start)
+    let line = AlertSentence(session: session).line(width: width - 1, buffer.repertoire)
+    buffer.write(line, at: Position(x: start, y: area.y), limit: width, overflow: .ellipsis)
   }
 
   /// Draws the placeholder shown before the first sample: the reason, and what to do.

@@ -97,7 +97,8 @@ extension ScreenView {
     }
     if let problem = session.shown.status.problem, session.store.count > 0 {
       let count = max(1, session.shown.status.unreadFiles)
-      let short = count == 1 ? "1 file is not read" : "\(NumberFormat.count(count)) files are not read"
+      let files = count == 1 ? "1 file is not read" : "\(NumberFormat.count(count)) files are not read"
+      let short = session.shown.status.isRemote ? "no answer" : files
       parts.append(
         HeaderPart(
           line: Line("! \(problem)", theme[.alert]), dropOrder: 1, short: Line("! \(short)", theme[.alert])))
@@ -144,7 +145,8 @@ extension ScreenView {
   private var hostPart: HeaderPart? {
     guard let host = session.scope.host else { return nil }
     let name = SafeText.truncated(SafeText.sanitized(host), to: frame.step >= .list ? 10 : 24)
-    guard screen.asksHistory || session.shown.scope == session.scope else {
+    let shown = screen.asksHistory ? session.history.answer?.query.scope : session.shown.scope
+    guard shown == session.scope else {
       return HeaderPart(
         line: Line("all hosts, not only \(name)", theme[.warning]), dropOrder: 0,
         short: Line("all hosts", theme[.warning]))

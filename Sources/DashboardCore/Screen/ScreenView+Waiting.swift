@@ -32,6 +32,9 @@ extension ScreenView {
         "Reading the history was cancelled", "Enter or \(ScreenTabs.key(of: screen.place)) resumes it"
       )
     }
+    if session.history.answer == nil, let problem = session.shown.status.problem {
+      return (problem, "What is asked again appears here")
+    }
     if session.history.answer == nil, session.knownRange == nil {
       return session.history.work == nil
         ? ("No samples yet", "They will appear here as they are read")

@@ -75,6 +75,8 @@ package struct FeedStatus: Sendable, Equatable {
   package var isCaughtUp = true
   /// True if all data present at the opening has been read.
   package var isLoaded = true
+  /// True for a server instead of files.
+  package var isRemote = false
   /// True if more data may arrive; false for a file that is read only once.
   package var isFollowing = true
 

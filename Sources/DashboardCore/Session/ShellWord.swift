@@ -81,7 +81,8 @@ extension Session {
   ///
   /// - Parameter isNarrowed: true for a screen that is narrowed to a host.
   func files(isNarrowed: Bool) -> [String] {
-    guard isNarrowed, let host = scope.host, let all = history.answer?.files else { return files }
+    guard isNarrowed, !shown.status.isRemote, let host = scope.host, let all = history.answer?.files
+    else { return files }
     return zip(all, HostNames.hosts(ofFiles: all)).filter { $0.1 == host }.map { operand(ofSource: $0.0) }
   }
 

@@ -1,5 +1,6 @@
 import Aggregation
 import ClickHouse
+import Codecs
 import DashboardCore
 import Essentials
 import History
@@ -31,7 +32,7 @@ final class RemoteFeed: Feed {
   ) {
     (self.server, self.variables, self.clock) = (server, variables, clock)
     var snapshot = FeedSnapshot.unread
-    snapshot.status.sources = [name]
+    (snapshot.status.sources, snapshot.status.isRemote) = ([name], true)
     state = Locked(snapshot)
   }
 
@@ -80,9 +81,9 @@ final class RemoteFeed: Feed {
         return (true, isNews)
       case .failure(let error):
         let text = (error as? ServerProblem)?.words ?? "\(error)"
-        let isKnown = snapshot.status.problem == text
-        snapshot.status.problem = text
+        let isKnown = snapshot.status.problem?.hasPrefix(text + " (since ") ?? false
         guard !isKnown else { return (false, false) }
+        snapshot.status.problem = "\(text) (since \(ClockZone.local.time(now)))"
         snapshot.status.events.append(
           FeedEvent(.failed, at: now, source: snapshot.status.sources.first ?? "", text: text))
         snapshot.status.events.removeFirst(max(0, snapshot.status.events.count - eventLimit))
