@@ -25,6 +25,14 @@ import Testing
     #expect(found == names.sortedByBytes().map { PathKey($0) })
   }
 
+  @Test func `a folder's files come with their rotated ones, and those of others stay out`() {
+    let found = found(
+      of: [folder.url.path],
+      among: ["b.jsonl", "a.jsonl", "a.jsonl.1", "a.jsonl.2.gz", "c.jsonl.1", "a.jsonl.1.gz"])
+    #expect(found.last == PathKey("b.jsonl") && found.dropLast().last == PathKey("a.jsonl"))
+    #expect(Set(found) == Set(["a.jsonl.2.gz", "a.jsonl.1", "a.jsonl", "b.jsonl"].map { PathKey($0) }))
+  }
+
   @Test func `two spellings of a name are two files, each with its own rotated ones`() {
     let (one, two) = ("\u{E9}.jsonl", "e\u{301}.jsonl")
     let found = found(of: [one, two, one].map(path), among: [one, two, two + ".1"])

@@ -36,6 +36,20 @@ import Testing
     return comparison.answer(query ?? all)
   }
 
+  @Test func `the largest share that a host can have grows with the number of hosts`() throws {
+    let values = (1...100).map(Double.init)
+    for count in [2, 5, 40] {
+      let slow = host("slow", values.map { $0 * 10 })
+      let answer = compared([slow] + (1..<count).map { host("h\($0)", values) })
+      let first = try #require(answer.rows.first)
+      let most = min(1, 0.05 * Double(count))
+      let mostShare = try #require(first.mostShare)
+      #expect(first.name == "slow" && abs(mostShare - most) < 1e-9)
+      let share = try #require(first.share)
+      #expect(share <= most + 1e-9 && share > most * 0.75)
+    }
+  }
+
   @Test func `of 12 hosts the two slow ones come first, the slowest at the top`() {
     var generator = SeededGenerator(seed: 1)
     let middles = [40.0, 40, 40, 90, 40, 40, 40, 150, 40, 40, 40, 40]
