@@ -147,8 +147,10 @@ extension ScreenView {
     let name = SafeText.truncated(SafeText.sanitized(host), to: frame.step >= .list ? 10 : 24)
     let shown = screen.asksHistory ? session.history.answer?.query.scope : session.shown.scope
     guard shown == session.scope else {
+      // The reason for it is more important than the name.
+      let words = session.shown.status.problem == nil ? "all hosts, not only \(name)" : "all hosts"
       return HeaderPart(
-        line: Line("all hosts, not only \(name)", theme[.warning]), dropOrder: 0,
+        line: Line(words, theme[.warning]), dropOrder: 0,
         short: Line("all hosts", theme[.warning]))
     }
     return HeaderPart(
