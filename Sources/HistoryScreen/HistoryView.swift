@@ -61,8 +61,7 @@ package struct HistoryView: ScreenView {
   private func drawSentence(into buffer: inout Buffer) {
     let area = layout[.sentence].inset(left: session.tabsStart)
     guard state.focus != nil else { return }
-    // Incidents are found in all files together.
-    let start = session.scope == .all ? 0 : buffer.write("all hosts: ", at: area.origin, style: theme[.dim])
+    let start = buffer.write(session.incidentPrefix, at: area.origin, style: theme[.dim])
     let line =
       screen.headline.map { event in
         AlertSentence(session: session, about: event, keys: hint("[ ] incidents"))
@@ -70,7 +69,7 @@ package struct HistoryView: ScreenView {
       }
       ?? Line(
         session.shown.status.isRemote
-          ? "Incidents are found in files only"
+          ? "Incidents are searched for in files only"
           : session.knowsIncidents ? "No incident of this metric" : "Looking for incidents", theme[.dim])
     buffer.write(
       line, at: Position(x: area.x + start, y: area.y), limit: area.width - start, overflow: .ellipsis)

@@ -43,10 +43,7 @@ package struct LiveView: ScreenView {
   private func drawSentence(into buffer: inout Buffer) {
     let area = layout[.sentence]
     var start = area.x + session.tabsStart
-    // Incidents are found in all files together.
-    if session.isOfOneHost, !session.shown.status.isRemote {
-      start += buffer.write("all hosts: ", at: Position(x: start, y: area.y), style: theme[.dim])
-    }
+    start += buffer.write(session.incidentPrefix, at: Position(x: start, y: area.y), style: theme[.dim])
     let width = max(0, area.maxX - start)
     let line = AlertSentence(session: session).line(width: width - 1, buffer.repertoire)
     buffer.write(line, at: Position(x: start, y: area.y), limit: width, overflow: .ellipsis)

@@ -1,4 +1,5 @@
 import Aggregation
+import History
 package import Platform
 
 extension Session {
@@ -75,6 +76,9 @@ extension Session {
 
   /// Maximum number of lasting events kept; for others the maximum is 100.
   private static let lastingLimit = 5_000
+
+  /// The words before an incident while the screens show one host: incidents are found in all files together.
+  package var incidentPrefix: String { scope != .all && !shown.status.isRemote ? "all hosts: " : "" }
 
   /// True if all incidents of the files are known; without a history there are none to know.
   package var knowsIncidents: Bool { incidents.found?.isWhole ?? !history.isAvailable }

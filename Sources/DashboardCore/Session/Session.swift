@@ -68,7 +68,6 @@ package struct Session: Sendable {
   package var zoom: Zoom?
   /// The hosts that screens of the history are narrowed to.
   package var scope = HostScope.all
-  package var isOfOneHost: Bool { scope != .all }
   /// The time range selected in the history, for the other screens.
   package var selection: Range<Timestamp>?
   package var rail = Rail()
