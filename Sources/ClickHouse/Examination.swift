@@ -11,10 +11,6 @@ package struct Examination: Sendable, Equatable {
     package let missing: UInt64
     /// Samples with a number that another one has.
     package let repeated: UInt64
-
-    package init(host: String, stream: String, missing: UInt64, repeated: UInt64) {
-      (self.host, self.stream, self.missing, self.repeated) = (host, stream, missing, repeated)
-    }
   }
 
   /// A rollup that does not count what the samples add up to.
@@ -24,10 +20,6 @@ package struct Examination: Sendable, Equatable {
     package let slots: UInt64
     package let lacking: UInt64
     package let surplus: UInt64
-
-    package init(table: String, slots: UInt64, lacking: UInt64, surplus: UInt64) {
-      (self.table, self.slots, self.lacking, self.surplus) = (table, slots, lacking, surplus)
-    }
   }
 
   /// Maximum number of streams that are named.
@@ -91,7 +83,8 @@ package struct Examiner {
     return found
   }
 
-  /// How far the server's clock is off at least: it shows whole seconds, at some moment of the question.
+  /// The least difference between the clocks that explains the answer: the server's time in whole seconds, at some
+  /// moment between the two.
   private func skew(_ text: String, _ before: Timestamp, _ after: Timestamp) -> Double {
     guard let seconds = Double(text), seconds.isFinite else { return 0 }
     let server = Timestamp(unixSeconds: seconds)

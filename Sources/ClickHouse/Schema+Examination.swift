@@ -26,7 +26,7 @@ extension Schema {
 
   /// For each table of rollups a statement: the slots that are wrong, the values lacking in them, and those too many.
   ///
-  /// Compared are the slots of which neither the samples nor the counts have been deleted by their age.
+  /// Slots are left out whose samples or counts may have been deleted by their age.
   var comparisons: [(table: String, statement: String)] {
     Rollup.all.flatMap { rollup in
       let seconds = min(rollup.days, Self.days) * 86_400

@@ -1,6 +1,6 @@
-import ClickHouse
 import Testing
 
+@testable import ClickHouse
 @testable import Commands
 
 @Suite("What doctor says of a database")
@@ -17,8 +17,8 @@ struct ServerReportTests {
     #expect(
       try Self.report { _ in } == [
         "h:8123, database shop: ClickHouse 26.9.1", "  samples   12 samples of 1 host in 2 streams",
-        "  clock     as this machine's", "  numbers   without gaps or repetitions",
-        "  rollups   as the samples",
+        "  clock     matches this machine's", "  numbers   without gaps or repetitions",
+        "  rollups   match the samples",
       ])
   }
 

@@ -98,10 +98,8 @@ package final class LiveSeconds {
   }
 
   private func parts(of slots: Range<Int64>, _ reader: ServerReader) throws -> [Part] {
-    let times =
-      SampleTimes.start(
-        ofSlot: slots.lowerBound, seconds: 1)..<SampleTimes.start(
-        ofSlot: slots.upperBound, seconds: 1)
+    let start = SampleTimes.start(ofSlot: slots.lowerBound, seconds: 1)
+    let times = start..<SampleTimes.start(ofSlot: slots.upperBound, seconds: 1)
     if !areMany || polls % Self.pollsBetweenLate == 0 {
       let selection = ServerSelection(database: database, host: host, times: [times])
       let rows = try reader.rows(PageStatements.all(selection, limit: Self.sampleLimit + 1)) {

@@ -45,7 +45,7 @@ struct ServerReport {
       text += "    \(host), stream \(SafeText.sanitized(stream.stream)): \(stream.missing) missing, "
       text += "\(stream.repeated) twice\n"
     }
-    text += "  rollups   \(found.faultyRollups.isEmpty ? "as the samples" : "not as the samples")\n"
+    text += "  rollups   \(found.faultyRollups.isEmpty ? "match the samples" : "do not match the samples")\n"
     for rollup in found.faultyRollups {
       text +=
         "    \(rollup.table): \(count(rollup.slots, "slot")) off, \(count(rollup.lacking, "value")) too few, "
@@ -55,7 +55,7 @@ struct ServerReport {
   }
 
   private static func clockText(_ skew: Double) -> String {
-    guard skew.magnitude > toleratedSkew else { return "as this machine's" }
+    guard skew.magnitude > toleratedSkew else { return "matches this machine's" }
     return "\(DurationFormat.text(skew.magnitude)) \(skew > 0 ? "ahead of" : "behind") this machine's"
   }
 
@@ -72,11 +72,11 @@ struct ServerReport {
     guard !found.faultyRollups.isEmpty else { return "" }
     var text = ""
     if found.faultyRollups.contains(where: { $0.surplus > 0 }) {
-      text += "  values that are too many: delete the slots and add them again from the samples\n"
+      text += "  to remove surplus values: delete the slots, and rebuild them from the samples\n"
     }
     guard found.faultyRollups.contains(where: { $0.lacking > 0 }) else { return text }
     let schema = Schema(database: address.database, cluster: address.cluster)
-    return text + "  values that are too few: while nothing is shipped, run\n\n" + schema.repair
+    return text + "  to add the missing values: run this while nothing is shipped\n\n" + schema.repair
   }
 
   private static func count(_ number: UInt64, _ noun: String) -> String {

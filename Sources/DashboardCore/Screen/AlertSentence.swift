@@ -117,7 +117,7 @@ package struct AlertSentence {
     let ending = quiet + acknowledged + ignored + more
     let watch = session.incidents.found?.watch ?? IncidentWatch()
     guard !session.shown.status.isRemote else {
-      return [Line("Incidents are found in files only" + ending, theme[.dim])]
+      return [Line("Incidents are searched for in files only" + ending, theme[.dim])]
     }
     guard watch.count > 0 else {
       return [Line("Too few samples yet to know what is usual" + ending, theme[.dim])]

@@ -33,7 +33,7 @@ extension ScreenView {
       )
     }
     if session.history.answer == nil, let problem = session.shown.status.problem {
-      return (problem, "What is asked again appears here")
+      return (problem, "It is asked again; the answer will appear here")
     }
     if session.history.answer == nil, session.knownRange == nil {
       return session.history.work == nil
