@@ -62,7 +62,7 @@ package struct Schema: Sendable {
         time DateTime64(9, 'UTC') ALIAS fromUnixTimestamp64Nano(at, 'UTC')
       ) ENGINE = \(engine("MergeTree", "samples"))
       PARTITION BY toYYYYMMDD(toDateTime(intDiv(at, 1000000000)))
-      ORDER BY (bucket, name, type, \(Rollup.slot(1024)), host, at, stream, seq)
+      ORDER BY (bucket, name, type, \(Rollup.slot(ServerSelection.orderSlot)), host, at, stream, seq)
       TTL toDateTime(intDiv(at, 1000000000)) + INTERVAL 30 DAY\(settings)
       """
   }

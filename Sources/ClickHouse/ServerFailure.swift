@@ -32,6 +32,12 @@ package enum ServerFailure: Error, Hashable, Sendable {
     }
   }
 
+  /// True if the server cannot reach another one that has a part of the tables.
+  var isOfShard: Bool {
+    guard case .refused(_, code: 279?, _) = self else { return false }
+    return true
+  }
+
   /// The failure in one sentence, for use after the server's name.
   package var sentence: String {
     switch self {
@@ -53,6 +59,7 @@ package enum ServerFailure: Error, Hashable, Sendable {
     switch code {
     case 159, 160: return "needs longer than 10 s for this: choose a shorter time"
     case 241, 307, 396: return "needs more memory for this than it may take: choose a shorter time"
+    case 279: return "cannot reach one of its shards, whose samples are missing"
     case 164, 497: return "does not allow this user to read the tables, or to limit the time of a question"
     default: return sentence
     }

@@ -3,12 +3,8 @@ import History
 import JSONLines
 import Platform
 
-// Single samples: the table, one of them in detail, and all of a time.
+// Single samples: the table, and all of a time.
 extension ClickHouseSource {
-  /// Half of the period that a sample is compared with, in seconds.
-  private static let halfHour = 1800.0
-  /// Maximum bytes shown of a line.
-  private static let textLimit = 8192
   /// Maximum samples of a store.
   private static let storeLimit = 100_000
   /// Maximum samples of a cube; of more, it has one in several.
@@ -22,7 +18,9 @@ extension ClickHouseSource {
     let statements = PageStatements(
       selection: selection(query.scope.host, of: focus, in: [SampleTimes.range(query.window)]), focus: focus,
       narrowed: query.narrowed, filter: query.filter)
-    let rows = try TableRows(reader: reader, statements: statements, order: query.page.order)
+    let rows = try TableRows(
+      reader: reader, statements: statements, order: query.page.order,
+      times: Self.times(of: all.sums[focus].cell))
     let place = place(of: query.page.anchor, query, all)
     let (total, before) = try counts(of: focus, statements, rows, place, query, all)
     var page = HistoryPage()
@@ -37,6 +35,12 @@ extension ClickHouseSource {
     }
     page.anchor = page.rows.isEmpty ? nil : min(page.rows.count - 1, anchor - page.first)
     return (page, page.anchor.flatMap { samples.rows.indices.contains($0) ? samples.rows[$0] : nil })
+  }
+
+  private static func times(of cell: IndexCell) -> Range<Int64> {
+    guard cell.count > 0 else { return SampleTimes.all }
+    let first = SampleTimes.nanoseconds(notBefore: cell.firstTime)
+    return first..<max(first, SampleTimes.nanoseconds(notBefore: cell.lastTime.nextUp))
   }
 
   /// The number of rows in all, and of those before a place: from sums where they count the same.
@@ -62,7 +66,7 @@ extension ClickHouseSource {
     return (total, earlier + (try same.count(before: place).before))
   }
 
-  private static func row(
+  static func row(
     _ sample: Sample, of samples: StoredSamples, _ row: StoredSample, _ focus: SeriesIdentity,
     _ all: Everything
   ) -> HistoryRow {
@@ -95,48 +99,6 @@ extension ClickHouseSource {
     case .row(let number): number
     case .playhead: page.order == .time ? before - 1 : 0
     case .sample(_, let offset): before + HistoryPageQuery.bounded(offset)
-    }
-  }
-
-  // MARK: Detail
-
-  func detail(
-    of focus: SeriesIdentity, _ stored: StoredSample, _ query: HistoryQuery, _ all: Everything
-  ) throws -> HistoryDetail? {
-    let samples = StoredSamples([stored])
-    var found: HistoryDetail?
-    samples.forEach { sample, row, line in
-      found = HistoryDetail(
-        row: Self.row(sample, of: samples, row, focus, all), path: row.host,
-        rawLine: String(decoding: line.prefix(Self.textLimit), as: UTF8.self))
-    }
-    guard var detail = found else { return nil }
-    let hour = SampleTimes.range(stored.time - Self.halfHour..<stored.time + Self.halfHour)
-    let statements = PageStatements(
-      selection: selection(query.scope.host, of: focus, in: [hour]), focus: focus)
-    var value: Double?
-    if case .number(let number) = detail.row.value { value = number }
-    let counts = try reader.rows(statements.rank(of: value)) { row throws(RowBinaryReader.Damage) in
-      (all: try row.tally(), numbers: try row.tally(), below: try row.tally())
-    }
-    if let counts = counts.first {
-      detail.hourCount = counts.all
-      let share = Double(counts.below) / Double(max(1, counts.numbers))
-      detail.rank = value == nil || counts.numbers == 0 ? nil : share...share
-    }
-    detail.peers = try peers(of: detail.row, statements)
-    return detail
-  }
-
-  private func peers(of row: HistoryRow, _ statements: PageStatements) throws -> [HistoryPeers] {
-    let labels = row.fields.compactMap { field in field.value.label.map { (field: field.name, value: $0) } }
-    guard !labels.isEmpty else { return [] }
-    // One row.
-    let counts = try reader.rows(statements.peers(labels)) { row throws(RowBinaryReader.Damage) in
-      try row.tally()
-    }
-    return zip(labels, counts).compactMap { label, count in
-      count > 0 ? HistoryPeers(field: label.field, value: label.value, count: count) : nil
     }
   }
 

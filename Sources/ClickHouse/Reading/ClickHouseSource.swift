@@ -60,7 +60,7 @@ package final class ClickHouseSource: HistorySource {
   package let hasUnchecked = false
   package func checkSome() -> String? { nil }
   package let files: [HistoryFile] = []
-  package let problems: [String] = []
+  package var problems: [String] { opened?.missing.map { [$0.words] } ?? [] }
 
   package func report(sorting: @escaping HistoryStore.Progress, gathering: @escaping HistoryStore.Progress) {
     (onSorting, onGathering) = (sorting, gathering)

@@ -45,10 +45,12 @@ package final class LiveSeconds {
 
   /// Everything up to now.
   ///
+  /// - Returns: with the failure to reach a shard, if its samples are missing.
   /// - Throws: ``ServerProblem``; what was known stays.
-  package func poll(at now: Timestamp) throws -> SeriesStore {
+  package func poll(at now: Timestamp) throws -> (store: SeriesStore, missing: ServerProblem?) {
     let reader = try self.reader ?? makeReader()
     self.reader = reader
+    reader.missing = nil
     if end == nil || polls % Self.pollsBetweenLate == 0 { try askForLate(at: now, reader) }
     let parts = try parts(of: start..<max(start + 1, Self.second(now.seconds + Self.ahead)), reader)
     polls += 1
@@ -59,7 +61,7 @@ package final class LiveSeconds {
       guard let identity = store.identity(of: id) else { continue }
       _ = settled.series(for: identity, at: store.tally(of: id).lastTime)
     }
-    return store
+    return (store, reader.missing)
   }
 
   private func askForLate(at now: Timestamp, _ reader: ServerReader) throws {

@@ -162,14 +162,12 @@ struct PageStatements {
       + slice(byTime, 0..<limit, false)
   }
 
-  /// The number of values of the focus, of numbers, and of those that are not above one.
-  func rank(of value: Double?) -> String {
+  /// The number of numbers of the focus, and of those that are not above one.
+  func rank(of value: Double) -> String {
     let isNumber =
       focus.field == nil
       ? "kind IN (\(StoredKind.number), \(StoredKind.wideInteger))" : "has(numbers.name, \(field))"
-    let below =
-      value.map { "countIf(\(isNumber) AND \(number) <= \(Statements.literal($0)))" } ?? "toUInt64(0)"
-    return "SELECT count(), countIf(\(isNumber)), \(below) \(source)"
+    return "SELECT count(), countIf(\(number) <= \(Statements.literal(value))) \(source) AND \(isNumber)"
   }
 
   /// The number of samples of the metric with each of some labels.

@@ -23,6 +23,7 @@ final class ServerLines: HistoryBytes {
   private let state: Locked<State>
 
   init(_ reader: sending ServerReader, _ selection: ServerSelection) throws {
+    reader.takesParts = false
     let statement =
       "SELECT \(Rollup.slot(Self.slot)) AS s, count() FROM \(selection.database).samples"
       + " WHERE \(selection.samples()) GROUP BY s ORDER BY s"

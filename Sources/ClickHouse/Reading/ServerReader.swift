@@ -42,6 +42,10 @@ package final class ServerReader {
   private let interruption: Interruption
   private let name: String
   private var number = 0
+  /// True if answers may lack the samples of shards that cannot be reached.
+  var takesParts = true
+  /// The last failure to reach a shard, without whose samples a question was answered.
+  var missing: ServerProblem?
 
   /// - Parameters:
   ///   - server: The server's name, for sentences.
@@ -56,12 +60,25 @@ package final class ServerReader {
   }
 
   /// Begins with other questions: an interruption before it concerned earlier ones.
-  func begin() { interruption.signal.clear() }
+  func begin() {
+    interruption.signal.clear()
+    missing = nil
+  }
 
   /// Asks for rows.
   ///
   /// - Throws: `CancellationError` after an interruption, otherwise a ``ServerProblem``.
   func ask(_ statement: String) throws -> [UInt8] {
+    do {
+      return try run(statement)
+    } catch let problem as ServerProblem where takesParts && problem.failure.isOfShard {
+      let rows = try run(statement, [("skip_unavailable_shards", "1")])
+      missing = problem
+      return rows
+    }
+  }
+
+  private func run(_ statement: String, _ others: [(name: String, value: String)] = []) throws -> [UInt8] {
     number += 1
     let identifier = "\(name)-\(number)"
     let settings = [
@@ -69,7 +86,7 @@ package final class ServerReader {
       ("max_result_bytes", "\(Self.answerLimit)"),
     ]
     do throws(ServerFailure) {
-      return try link.run(statement + " FORMAT RowBinary", settings: settings, rows: []).get()
+      return try link.run(statement + " FORMAT RowBinary", settings: settings + others, rows: []).get()
     } catch {
       guard case .unanswered(.cancelled, _) = error else {
         throw ServerProblem(server: server, failure: error)

@@ -6,6 +6,8 @@ struct TableRows {
   let reader: ServerReader
   let statements: PageStatements
   let order: HistoryPageQuery.Order
+  /// The times outside which there are no rows.
+  var times = SampleTimes.all
 
   private var isByTime: Bool { order == .time }
   private var isDescending: Bool { order == .value(descending: true) }
@@ -42,16 +44,19 @@ struct TableRows {
     _ numbers: Range<Int>, of total: Int, _ place: PageStatements.Place, backwards: Bool
   ) throws -> [StoredSample] {
     let numbers = max(0, numbers.lowerBound)..<max(0, numbers.upperBound)
-    guard let window = statements.selection.times.first, !numbers.isEmpty else { return [] }
+    guard let window = statements.selection.times.first?.clamped(to: times), !numbers.isEmpty else {
+      return []
+    }
     let length = Double(window.upperBound) - Double(window.lowerBound)
     // Four times as many as needed, if they are spread evenly.
     var span = length / Double(max(1, total)) * Double(numbers.upperBound) * 4
+    let start = max(window.lowerBound, min(place.at, window.upperBound))
     while span < length, let width = Int64(exactly: span.rounded(.up)) {
       // The place itself may lie between rows of its time.
       let times =
         backwards
-        ? place.at.addingSaturated(-width)..<place.at.addingSaturated(1)
-        : place.at..<place.at.addingSaturated(width).addingSaturated(1)
+        ? start.addingSaturated(-width)..<start.addingSaturated(1)
+        : start..<start.addingSaturated(width).addingSaturated(1)
       let rows = TableRows(
         reader: reader, statements: statements.during(times.clamped(to: window)), order: order)
       let found = try rows.read(numbers, place, backwards: backwards)

@@ -167,7 +167,7 @@ extension SeriesSums.Sum {
 
 extension IndexCell {
   /// The share of the numbers that are not above a value, as lower and upper bound.
-  func share(notAbove value: Double) -> ClosedRange<Double>? {
+  package func share(notAbove value: Double) -> ClosedRange<Double>? {
     guard numbers > 0 else { return nil }
     var (surely, perhaps) = (0, 0)
     for bin in sketch.intervals {

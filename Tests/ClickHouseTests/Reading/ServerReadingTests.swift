@@ -94,9 +94,9 @@ import Testing
         try server.ship(
           Self.line(turn, at: time - 0.25) + Self.line(turn, at: time - 5.5), of: "h", stream: UInt64(turn))
         count += 2
-        #expect(try live.poll(at: Timestamp(time)).recorded == count)
+        #expect(try live.poll(at: Timestamp(time)).store.recorded == count)
       }
-      let store = try live.poll(at: Timestamp(now + 40))
+      let store = try live.poll(at: Timestamp(now + 40)).store
       #expect(store.recorded == count && store.allSeries.count == 1)
     }
 

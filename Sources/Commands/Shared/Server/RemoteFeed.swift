@@ -73,23 +73,31 @@ final class RemoteFeed: Feed {
     let result = Result { try seconds.poll(at: now) }
     return state.withLock { snapshot in
       switch result {
-      case .success(let store):
+      case .success(let (store, missing)):
         let isSame = snapshot.store.recorded == store.recorded && snapshot.scope == scope
-        let isNews = !isSame || !snapshot.status.isLoaded || snapshot.status.problem != nil
-        (snapshot.store, snapshot.scope) = (store, scope)
-        (snapshot.status.isLoaded, snapshot.status.problem) = (true, nil)
-        return (true, isNews)
+        let isNews = !isSame || !snapshot.status.isLoaded
+        (snapshot.store, snapshot.scope, snapshot.status.isLoaded) = (store, scope, true)
+        return (true, note(missing?.words, in: &snapshot, at: now) || isNews)
       case .failure(let error):
-        let text = (error as? ServerProblem)?.words ?? "\(error)"
-        let isKnown = snapshot.status.problem?.hasPrefix(text + " (since ") ?? false
-        guard !isKnown else { return (false, false) }
-        snapshot.status.problem = "\(text) (since \(ClockZone.local.time(now)))"
-        snapshot.status.events.append(
-          FeedEvent(.failed, at: now, source: snapshot.status.sources.first ?? "", text: text))
-        snapshot.status.events.removeFirst(max(0, snapshot.status.events.count - eventLimit))
-        return (false, true)
+        return (false, note((error as? ServerProblem)?.words ?? "\(error)", in: &snapshot, at: now))
       }
     }
+  }
+
+  /// Notes a problem, or that there is none.
+  ///
+  /// - Returns: true if that is news.
+  private static func note(_ text: String?, in snapshot: inout FeedSnapshot, at now: Timestamp) -> Bool {
+    guard let text else {
+      defer { snapshot.status.problem = nil }
+      return snapshot.status.problem != nil
+    }
+    guard snapshot.status.problem?.hasPrefix(text + " (since ") != true else { return false }
+    snapshot.status.problem = "\(text) (since \(ClockZone.local.time(now)))"
+    snapshot.status.events.append(
+      FeedEvent(.failed, at: now, source: snapshot.status.sources.first ?? "", text: text))
+    snapshot.status.events.removeFirst(max(0, snapshot.status.events.count - eventLimit))
+    return true
   }
 
   var wakeDescriptor: Int32 { wake.descriptor }

@@ -12,7 +12,8 @@ package struct ServerOperand: Sendable, Equatable {
     (self.address, self.authorities) = (address, authorities)
   }
 
-  private static let schemes = ["clickhouse://", "clickhouses://"]
+  /// Of other schemes, so that the error names those that there are.
+  private static let schemes = ["clickhouse://", "clickhouses://", "http://", "https://"]
 
   /// True for an operand that is meant as an address, not as the name of a file.
   static func isMeant(by operand: String) -> Bool { schemes.contains { operand.hasPrefix($0) } }
