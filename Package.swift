@@ -316,7 +316,7 @@ let package = Package(
     tests("Symbolication", ["Symbolication", "TelemetryCore", "JSONLines"]),
     tests(
       "ClickHouse",
-      ["ClickHouse", "JSONLines", "HTTPClient", "History", "Aggregation", "MisterMetricsCore"]),
+      ["ClickHouse", "JSONLines", "HTTPClient", "History", "Aggregation", "MisterMetricsCore", "FuzzChecks"]),
     tests(
       "Sync",
       [

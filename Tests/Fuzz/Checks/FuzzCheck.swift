@@ -57,6 +57,8 @@ package enum FuzzCheck: String, CaseIterable, Sendable {
   case maps
   /// The addresses of databases.
   case addresses
+  /// The rows that a database answers.
+  case rows
   /// Files with symbols, their archives, and the answers of the symbolizer.
   case symbols
   /// Whole screens over a file.
@@ -92,6 +94,7 @@ package enum FuzzCheck: String, CaseIterable, Sendable {
     case .foreign: ForeignChecks.line(input)
     case .maps: ForeignChecks.mapping(input)
     case .addresses: AddressChecks.address(input)
+    case .rows: ServerRowChecks.rows(input)
     case .symbols: SymbolChecks.symbols(input)
     case .screens: ScreenChecks.screens(input)
     }
