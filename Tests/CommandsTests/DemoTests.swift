@@ -27,6 +27,19 @@ struct DemoTests {
     #expect(other.records(until: Self.start + 90) != expected)
   }
 
+  @Test("one of several devices has a slow network")
+  func devices() {
+    let request = { (app: DemoApp) -> Double in
+      var app = app
+      let times = app.records(until: Self.start + 30).filter { $0.metric.name == "request_ms" }
+      let values = times.compactMap { try? $0.decode(Double.self) }.sorted()
+      return values.isEmpty ? 0 : values[values.count / 2]
+    }
+    let usual = request(DemoApp(seed: 1, start: Self.start))
+    let slow = request(DemoApp(seed: 2, start: Self.start, slowness: 3))
+    #expect(usual > 0 && slow > 2 * usual)
+  }
+
   @Test("records 100 to 400 lines a second, in order, every value with a JSON of its own")
   func rate() {
     var app = DemoApp(seed: 1, start: Self.start)

@@ -25,10 +25,11 @@ package struct DemoApp: Sendable {
   /// - Parameters:
   ///   - seed: Makes this run different from others.
   ///   - start: The time at which the demo begins.
-  package init(seed: UInt64, start: Timestamp) {
+  ///   - slowness: Network latency as a multiple of that of other devices.
+  package init(seed: UInt64, start: Timestamp, slowness: Double = 1) {
     self.start = start
     emitters = DemoEmitter.all
-    state = DemoState(random: SimulationRandom(seed: seed))
+    state = DemoState(random: SimulationRandom(seed: seed), slowness: slowness)
     due = []
     for emitter in emitters { due.append(emitter.delay(&state.random)) }
   }

@@ -4,7 +4,7 @@ package enum DemoCommand: Command {
   package static let operands = ""
   package static let summary =
     "Opens the dashboard on a sample app that records into a temporary store, incidents included."
-  package static let options = [seed, scenario, history] + ViewOptions.options
+  package static let options = [seed, scenario, devices, history] + ViewOptions.options
 
   private static let seed = CommandOption.seed(
     "the seed of the random events (default: 42, or the scenario's own)")
@@ -12,12 +12,18 @@ package enum DemoCommand: Command {
     "scenario", "NAME",
     help:
       "run this scenario instead: a name of simulate --list or simulate --delivery --list, or a .json5 file")
+  private static let devices = CommandOption(
+    "devices", "COUNT", help: "run the sample app on up to 50 devices, each with a file, and compare them")
+  /// Maximum number of devices.
+  private static let deviceLimit = 50
   private static let history = CommandOption(
     "history", "FILE", help: "only write the last ten minutes of the sample app to FILE, a new one, and exit")
 
   package enum Request: Sendable, Equatable {
     /// The dashboard on the sample app.
     case app(seed: UInt64, ViewOptions)
+    /// The dashboard on the files of several devices.
+    case devices(Int, seed: UInt64, ViewOptions)
     /// The dashboard on a simulation of one engine, controlled from its screen.
     case scenario(String, seed: UInt64?, ViewOptions)
     /// Writes the sample app's history to a file.
@@ -31,10 +37,19 @@ package enum DemoCommand: Command {
     try arguments.rejectOperands()
     let number = try arguments.seed(seed)
     if let path = arguments.value(history) {
-      guard !arguments.has(scenario) else { throw .conflict(scenario.flag, history.flag) }
+      for other in [scenario, devices] where arguments.has(other) {
+        throw .conflict(other.flag, history.flag)
+      }
       return .history(seed: number ?? usualSeed, path: path)
     }
     let view = try ViewOptions(arguments)
+    if let text = arguments.value(devices) {
+      guard !arguments.has(scenario) else { throw .conflict(scenario.flag, devices.flag) }
+      guard let count = Int(text), (1...deviceLimit).contains(count) else {
+        throw .invalidValue(text, for: devices.flag, expected: "a number from 1 to \(deviceLimit)")
+      }
+      return .devices(count, seed: number ?? usualSeed, view)
+    }
     if let name = arguments.value(scenario) { return .scenario(name, seed: number, view) }
     return .app(seed: number ?? usualSeed, view)
   }
@@ -44,6 +59,9 @@ package enum DemoCommand: Command {
     case .app(let seed, let view):
       context.startGuard()
       return await DemoSession(view: view, context: context).run(seed: seed)
+    case .devices(let count, let seed, let view):
+      context.startGuard()
+      return await DemoSession(view: view, context: context).run(devices: count, seed: seed)
     case .scenario(let name, let seed, let view):
       context.startGuard()
       return await DemoSession(view: view, context: context).run(scenario: name, seed: seed)

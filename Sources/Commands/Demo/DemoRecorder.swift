@@ -36,11 +36,14 @@ package actor DemoRecorder {
   ///   - store: The metrics file.
   ///   - seed: Makes this run different from others.
   ///   - history: How long the app has been running.
+  ///   - slowness: As for ``DemoApp``.
+  ///   - hasEngines: False for an app that neither synchronizes nor delivers events.
   ///   - now: The wall clock.
   ///   - sleep: Waits between two live steps.
   /// - Throws: ``MetricError`` if the URL is not a file URL.
   package init(
-    store: URL, seed: UInt64, history: Duration = .seconds(DemoStory.opening),
+    store: URL, seed: UInt64, history: Duration = .seconds(DemoStory.opening), slowness: Double = 1,
+    hasEngines: Bool = true,
     now: @escaping @Sendable () -> Timestamp = { .now() },
     sleep: @escaping @Sendable (Duration) async throws -> Void = { try await Task.sleep(for: $0) }
   ) throws {
@@ -48,13 +51,17 @@ package actor DemoRecorder {
     self.now = now
     self.sleep = sleep
     let start = now() - Double(history.components.seconds)
-    app = DemoApp(seed: seed, start: start)
+    app = DemoApp(seed: seed, start: start, slowness: slowness)
     historyEnd = start
     marks = DemoStory.marks(from: start)
     let scenarios: [AnyScenario] = [
       .sync(DemoSync.scenario(seed: seed, start: start.date)),
       .delivery(DemoDelivery.scenario(seed: seed, start: start.date)),
     ]
+    guard hasEngines else {
+      drivers = nil
+      return
+    }
     drivers = try? SimulationDrivers(playing: scenarios, from: start, store: self.store, now: now)
   }
 

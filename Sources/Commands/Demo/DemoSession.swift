@@ -36,6 +36,32 @@ struct DemoSession {
     }
   }
 
+  /// Seconds that each of several devices has been running.
+  private static let deviceHistory = Duration.seconds(180)
+
+  /// Runs the app on several devices, each with a file of its own, until the user quits.
+  ///
+  /// One of them has a slow network.
+  func run(devices: Int, seed: UInt64) async -> ExitCode {
+    await withStore { store in
+      let folder = store.deletingLastPathComponent()
+      var recorders: [DemoRecorder] = []
+      for number in 1...max(1, devices) {
+        let recorder = try DemoRecorder(
+          store: folder.appendingPathComponent("device-\(number < 10 ? "0" : "")\(number).jsonl"),
+          seed: seed &+ UInt64(number), history: Self.deviceHistory,
+          slowness: number == (devices + 1) / 2 ? 3 : 1,
+          hasEngines: false)
+        try await recorder.writeHistory()
+        recorders.append(recorder)
+      }
+      let recordings = recorders.map { recorder in Task.detached { try await recorder.run() } }
+      defer { recordings.forEach { $0.cancel() } }
+      return DashboardSession(paths: [folder.path], view: view, context: context, screen: "hosts")
+        .run()
+    }
+  }
+
   /// Runs a scenario under the user's control until they quit.
   ///
   /// - Parameters:

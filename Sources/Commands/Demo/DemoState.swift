@@ -24,8 +24,10 @@ struct DemoState: Sendable {
   private(set) var failures = 0
   private(set) var breaker = "closed"
 
-  init(random: SimulationRandom) {
-    self.random = random
+  private let slowness: Double
+
+  init(random: SimulationRandom, slowness: Double) {
+    (self.random, self.slowness) = (random, slowness)
   }
 
   mutating func advance(to moment: Double, incident: DemoIncident?) {
@@ -51,7 +53,7 @@ struct DemoState: Sendable {
   /// Network latency as a multiple of the normal one.
   var networkFactor: Double {
     let slower = incident == .latencySpike ? 6.0 : incident == .syncStorm ? 3 : 1
-    return slower * wave(period: 210, depth: 0.25)
+    return slowness * slower * wave(period: 210, depth: 0.25)
   }
 
   /// True if sign-in is down because orders have been queuing up for too long.

@@ -33,7 +33,7 @@ enum CommandChecks {
     case let request as DashboardCommand.Request: !request.paths.isEmpty && isSound(request.view)
     case let request as DemoCommand.Request:
       switch request {
-      case .app(_, let view), .scenario(_, _, let view): isSound(view)
+      case .app(_, let view), .scenario(_, _, let view), .devices(_, _, let view): isSound(view)
       case .history: true
       }
     case let request as SnapshotCommand.Request:
