@@ -31,9 +31,7 @@ import Testing
   }
 
   private func compared(_ hosts: [HostComparison.Host], _ query: HostsQuery? = nil) -> HostsAnswer {
-    var comparison = HostComparison(of: focus)
-    for host in hosts { comparison.add(host) }
-    return comparison.answer(query ?? all)
+    HostComparison(of: hosts, by: focus).answer(query ?? all)
   }
 
   @Test func `the largest share that a host can have grows with the number of hosts`() throws {

@@ -122,7 +122,8 @@ extension ClickHouseSource {
   ) throws -> SampleCube {
     let times = query.window.map(SampleTimes.range) ?? SampleTimes.all
     let statements = PageStatements(selection: selection(host, of: focus, in: [times]), focus: focus)
-    let total = try TableRows(reader: reader, statements: statements, order: .time).count(before: nil).total
+    let sums = try sums(statements.selection, Contents([all.sums[focus].cell]), withBins: false)
+    let total = sums[focus].cell.count
     let part = (total + Self.cubeLimit - 1) / Self.cubeLimit
     let rows = try reader.rows(statements.sample(part: part, limit: 2 * Self.cubeLimit)) {
       row throws(RowBinaryReader.Damage) in try StoredSample(&row)

@@ -55,27 +55,34 @@ extension ClickHouseSource {
 
   /// The rows of those sums.
   func rows(of selection: ServerSelection, _ contents: Contents, withBins: Bool) throws -> SeriesRows {
-    guard let window = selection.times.first, !window.isEmpty else { return SeriesRows(of: selection.series) }
-    let rollup = selection.rollup
-    let isWhole = window == SampleTimes.all
-    let slots = SampleTimes.wholeSlots(in: window, seconds: Int64(rollup.seconds))
-    let usesRollup =
-      isWhole || slots.count >= (selection.isByHost ? Self.fewestSlotsByHost : Self.fewestSlots)
-    let shift = usesRollup ? rollup.shift : SeriesRows.finestShift
+    let parts = Self.split(selection)
+    let shift = parts.usesRollup ? selection.rollup.shift : SeriesRows.finestShift
     var rows = SeriesRows(
-      of: selection.series, coarseness: UInt8(shift - SeriesRows.finestShift),
-      isByHost: selection.isByHost)
-    var edges = selection
-    if usesRollup {
-      edges.times = isWhole ? [] : Self.edges(of: window, without: slots, Int64(rollup.seconds))
-      let statements = SeriesStatements(selection: selection)
-      try addRollup(statements, isWhole ? nil : slots, contents, withBins: withBins, to: &rows)
+      of: selection.series, coarseness: UInt8(shift - SeriesRows.finestShift), isByHost: selection.isByHost)
+    if parts.usesRollup {
+      try addRollup(
+        SeriesStatements(selection: selection), parts.slots, contents, withBins: withBins, to: &rows)
     }
-    if !edges.times.isEmpty {
-      let statements = SeriesStatements(selection: edges)
-      try addSamples(statements, contents, shift: withBins ? shift : nil, to: &rows)
+    if !parts.rest.isEmpty {
+      var rest = selection
+      rest.times = parts.rest
+      try addSamples(
+        SeriesStatements(selection: rest), contents, shift: withBins ? shift : nil, to: &rows)
     }
     return rows
+  }
+
+  /// The slots of a window for which the rollup is read, `nil` for all of them, and the times for which samples are.
+  static func split(
+    _ selection: ServerSelection
+  ) -> (usesRollup: Bool, slots: Range<Int64>?, rest: [Range<Int64>]) {
+    guard let window = selection.times.first, !window.isEmpty else { return (false, nil, []) }
+    guard window != SampleTimes.all else { return (true, nil, []) }
+    let seconds = Int64(selection.rollup.seconds)
+    let slots = SampleTimes.wholeSlots(in: window, seconds: seconds)
+    let fewest = selection.isByHost ? fewestSlotsByHost : fewestSlots
+    guard slots.count >= fewest else { return (false, nil, [window]) }
+    return (true, slots, edges(of: window, without: slots, seconds))
   }
 
   /// Adds whole slots of a rollup.

@@ -129,14 +129,23 @@ struct SeriesRows {
     }
   }
 
+  /// All numbers of all sums, by bins halved as often as those of `sketch` at least.
+  func bins(asCoarseAs sketch: SketchHistogram) -> [HistogramBin] {
+    var all = sketch
+    for entry in entries.values { wholeSketch(entry.bins).map { all.merge($0, limit: .max) } }
+    return all.intervals
+  }
+
   private func sketch(_ bins: [Int32: UInt32]) -> SketchHistogram {
-    let sorted = bins.sorted { $0.key < $1.key }.map { SketchHistogram.Bin(key: $0.key, count: $0.value) }
     var sketch = SketchHistogram()
-    // Anything else is not a histogram of doubles.
-    if let all = SketchHistogram(coarseness: coarseness, bins: sorted) {
-      sketch.merge(all, limit: IndexCell.bins)
-    }
+    if let all = wholeSketch(bins) { sketch.merge(all, limit: IndexCell.bins) }
     return sketch
+  }
+
+  /// `nil` for what is not a histogram of doubles.
+  private func wholeSketch(_ bins: [Int32: UInt32]) -> SketchHistogram? {
+    let sorted = bins.sorted { $0.key < $1.key }.map { SketchHistogram.Bin(key: $0.key, count: $0.value) }
+    return SketchHistogram(coarseness: coarseness, bins: sorted)
   }
 
   /// Everything as sums without steps.

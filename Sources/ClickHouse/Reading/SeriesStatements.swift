@@ -39,6 +39,20 @@ struct SeriesStatements {
       + " WHERE \(selection.slots(slots)) GROUP BY \(names)s, key"
   }
 
+  /// The number of numbers of each host from whole slots, of those in a bin of the rollup, and of those above it.
+  func shares(above key: Int32, _ slots: Range<Int64>?) -> String {
+    "SELECT host, sum(count), sum(if(key = \(key), count, 0)), sum(if(key > \(key), count, 0))"
+      + " FROM \(database).\(selection.rollup.bins) WHERE \(selection.slots(slots)) GROUP BY host"
+  }
+
+  /// The same from samples.
+  func shares(above key: Int32) -> String {
+    let bin = Rollup.key(selection.rollup.shift)
+    return "SELECT host, count(), countIf(\(bin) = \(key)), countIf(\(bin) > \(key))"
+      + " FROM \(database).samples ARRAY JOIN numbers.name AS field, numbers.value AS v"
+      + " WHERE \(selection.samples(selection.element)) GROUP BY host"
+  }
+
   private var rollupStep: String {
     step.map { "intDiv(slot, \(max(1, $0 / SampleTimes.second / Int64(selection.rollup.seconds))))" }
       ?? "toInt64(0)"

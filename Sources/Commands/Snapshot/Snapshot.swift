@@ -81,7 +81,9 @@ package struct Snapshot: Sendable {
     model.session.alignsToArrival = request.view.alignsToArrival
     let symbols = request.view.symbols.makeSymbolicator()
     model.session.symbols = symbols
-    let problem = missing ?? feed.status.problem ?? showScreen(source, &model)
+    // A server without one of its shards has figures to show.
+    let lack = feed.status.isRemote && feed.status.isLoaded ? feed.status.problem : nil
+    let problem = missing ?? (lack == nil ? feed.status.problem : nil) ?? showScreen(source, &model)
     let buffer = DashboardCore.view(model).buffer
     switch request.form {
     case .text: console.write(buffer.lines.map { $0 + "\n" }.joined())
@@ -98,7 +100,7 @@ package struct Snapshot: Sendable {
     let ignored = request.view.overriddenChoices(
       on: Self.capabilities, configuration: Configuration(),
       locale: LocaleChoice(environment: ProcessEnvironment.ofProcess.variables))
-    let unread = needsHistory ? source.problems.map { SafeText.sanitized($0) } : []
+    let unread = (lack.map { [$0] } ?? (needsHistory ? source.problems : [])).map { SafeText.sanitized($0) }
     symbols?.keep()
     let sentences =
       (problem.map { [$0] } ?? unread) + (symbols?.problems ?? []).map { SafeText.sanitized($0) }

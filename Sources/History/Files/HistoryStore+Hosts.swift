@@ -36,7 +36,7 @@ extension HistoryStore {
   /// - Parameter pooled: the chart of all files for the same query, if it is already there.
   func compareHosts(_ wanted: HostsQuery, _ query: HistoryQuery, pooled: HistoryChart?) throws -> HostsAnswer
   {
-    var comparison = HostComparison(of: query.focus)
+    var compared: [HostComparison.Host] = []
     for host in hosts {
       let files = host.places.map { self.files[$0] }
       var cell = IndexCell()
@@ -44,9 +44,9 @@ extension HistoryStore {
         for file in files { cell.merge(try file.sums(in: query.window, .one(focus))[focus].cell) { _ in 0 } }
       }
       let lastTime = try files.compactMap { try $0.timeRange()?.upperBound }.max()
-      comparison.add(HostComparison.Host(name: host.name, cell: cell, lastTime: lastTime))
+      compared.append(HostComparison.Host(name: host.name, cell: cell, lastTime: lastTime))
     }
-    var answer = comparison.answer(wanted)
+    var answer = HostComparison(of: compared, by: query.focus).answer(wanted)
     guard let focus = query.focus else { return answer }
     let plain = query.pinned(focus)
     answer.chart = try pooled ?? chart(of: focus, plain)

@@ -9,29 +9,36 @@ package struct HostComparison: Sendable {
     package var cell: IndexCell
     /// Time of the last sample of any series at any time.
     package var lastTime: Timestamp?
+    /// The numbers as coarse bins, for a host whose cell is unknown.
+    package var bins: [HistogramBin]?
 
     package init(name: String, cell: IndexCell = IndexCell(), lastTime: Timestamp? = nil) {
       (self.name, self.cell, self.lastTime) = (name, cell, lastTime)
     }
+
+    var count: Int { bins?.reduce(0) { $0 &+ $1.count } ?? cell.valueCount }
+    var valueBins: [HistogramBin] { bins ?? cell.valueBins }
   }
 
   /// Maximum number of bins of all hosts together; their own are at least as fine.
   private static let fleetBins = 1024
 
   private let focus: SeriesIdentity?
-  private var hosts: [Host] = []
+  private let knownBound: FleetBound?
+  private let hosts: [Host]
 
-  package init(of focus: SeriesIdentity?) { self.focus = focus }
-
-  package mutating func add(_ host: Host) { hosts.append(host) }
+  /// - Parameter bound: The fleet's bound; by default that of the hosts' cells.
+  package init(of hosts: [Host], by focus: SeriesIdentity?, bound: FleetBound? = nil) {
+    (self.hosts, self.focus, knownBound) = (hosts, focus, bound)
+  }
 
   /// The hosts in order, with the fleet's bound.
   package func answer(_ query: HostsQuery) -> HostsAnswer {
     var answer = HostsAnswer()
     answer.total = hosts.count
-    let bound = FleetBound(fleet)
+    let bound = knownBound ?? FleetBound(fleet)
     answer.bound = bound?.value
-    answer.count = hosts.reduce(0) { $0 &+ $1.cell.valueCount }
+    answer.count = hosts.reduce(0) { $0 &+ $1.count }
     let rows = hosts.map { row(of: $0, bound, of: answer.count) }
     // If no host goes on, the recording has ended, and none is silent.
     let goesOn = rows.contains { !$0.isSilent(before: query.silentBefore) }
@@ -55,8 +62,8 @@ package struct HostComparison: Sendable {
 
   private func row(of host: Host, _ bound: FleetBound?, of total: Int) -> HostRow {
     var row = HostRow(name: host.name)
-    (row.count, row.lastTime) = (host.cell.valueCount, host.lastTime)
-    row.share = bound?.share(of: host.cell.valueBins)
+    (row.count, row.lastTime) = (host.count, host.lastTime)
+    row.share = bound?.share(of: host.valueBins)
     if row.count > 0 { row.mostShare = min(1, HostsAnswer.usualShare * Double(total) / Double(row.count)) }
     let quantiles = host.cell.quantiles([50, 95], of: focus).map(\.value)
     (row.p50, row.p95) = (quantiles.first, quantiles.last)

@@ -77,7 +77,7 @@ enum HostsFixture {
   }
 
   private static func compare(_ wanted: HostsQuery, _ query: HistoryQuery, _ count: Int) -> HostsAnswer {
-    var comparison = HostComparison(of: query.focus)
+    var hosts: [HostComparison.Host] = []
     for (name, samples) in zip(names, samples).prefix(count) {
       var cell = IndexCell()
       for sample in samples where query.focus == focus && query.window.contains(sample.time) {
@@ -86,9 +86,9 @@ enum HostsFixture {
         cell.maximum = max(cell.maximum, sample.value)
         cell.sketch.record(sample.value, limit: 48)
       }
-      comparison.add(HostComparison.Host(name: name, cell: cell, lastTime: samples.last?.time))
+      hosts.append(HostComparison.Host(name: name, cell: cell, lastTime: samples.last?.time))
     }
-    var answer = comparison.answer(wanted)
+    var answer = HostComparison(of: hosts, by: query.focus).answer(wanted)
     answer.chart = chart(of: samples.prefix(count).flatMap { $0 }, query)
     for row in wanted.cells.clamped(to: answer.rows.indices) {
       guard let host = names.firstIndex(of: answer.rows[row].name) else { continue }
