@@ -27,7 +27,7 @@ struct DemoTests {
     #expect(other.records(until: Self.start + 90) != expected)
   }
 
-  @Test("one of several devices has a slow network")
+  @Test("one of several devices is slow")
   func devices() {
     let request = { (app: DemoApp) -> Double in
       var app = app

@@ -25,7 +25,7 @@ package struct DemoApp: Sendable {
   /// - Parameters:
   ///   - seed: Makes this run different from others.
   ///   - start: The time at which the demo begins.
-  ///   - slowness: Network latency as a multiple of that of other devices.
+  ///   - slowness: Latency as a multiple of that of other devices.
   package init(seed: UInt64, start: Timestamp, slowness: Double = 1) {
     self.start = start
     emitters = DemoEmitter.all

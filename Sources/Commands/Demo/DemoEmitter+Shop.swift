@@ -4,7 +4,7 @@ extension DemoEmitter {
   /// The shop: its endpoints, the query behind one of them, and the orders that queue up behind it.
   static let shop: [DemoEmitter] = [
     DemoEmitter(.random(6)) { state, log in
-      let median = state.incident == .slowQuery ? 2_000.0 : 105
+      let median = (state.incident == .slowQuery ? 2_000.0 : 105) * state.slowness
       let spread = state.incident == .slowQuery ? 0.08 : 0.25
       log.add(
         DemoMetrics.checkout,

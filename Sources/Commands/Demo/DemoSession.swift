@@ -41,7 +41,7 @@ struct DemoSession {
 
   /// Runs the app on several devices, each with a file of its own, until the user quits.
   ///
-  /// One of them has a slow network.
+  /// One of them is slow.
   func run(devices: Int, seed: UInt64) async -> ExitCode {
     await withStore { store in
       let folder = store.deletingLastPathComponent()

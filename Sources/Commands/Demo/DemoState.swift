@@ -24,7 +24,8 @@ struct DemoState: Sendable {
   private(set) var failures = 0
   private(set) var breaker = "closed"
 
-  private let slowness: Double
+  /// Latency as a multiple of that of other devices.
+  let slowness: Double
 
   init(random: SimulationRandom, slowness: Double) {
     (self.random, self.slowness) = (random, slowness)
