@@ -39,7 +39,7 @@ PACKAGES := libncurses-dev zlib1g-dev libcurl4-openssl-dev libsqlite3-dev \
 	$(if $(filter $(ALL_TESTS),$(VERBS)),tmux strace e2fsprogs python3-pyte python3-prometheus-client nginx openssl fish \
 		xz-utils zstd bzip2 bindfs clickhouse-server \
 		clang lld llvm) \
-	$(if $(filter soak,$(VERBS)),python3 python3-fusepy fuse3) \
+	$(if $(filter soak,$(VERBS)),python3 python3-venv python3-fusepy fuse3) \
 	$(if $(filter bench,$(VERBS)),python3 python3-venv python3-pyte g++ libsimdjson-dev nginx curl)
 
 # Every symbol is bound at the start and its table read-only then, and no library is looked for beside the program:
@@ -163,9 +163,9 @@ soak: release-check
 	@rm -f $(SOAK_LOG).failed
 	@MATRIX_LONG=1 SWIFT=$(SWIFT) Tests/Scripts/run-tests long || touch $(SOAK_LOG).failed
 	-MATRIX_LOG=$(SOAK_LOG) FUZZ_OPTIMIZED=1 Tests/Fuzz/run --seconds $(or $(FUZZ_SECONDS),60)
-	-@for script in Tests/Soak/*; do MATRIX_LOG=$(SOAK_LOG) $$script; done
+	@for script in Tests/Soak/*; do MATRIX_LOG=$(SOAK_LOG) $$script || touch $(SOAK_LOG).failed; done
 	@Tests/Scripts/check-matrix $(SOAK_LOG) soak
-	@! test -e $(SOAK_LOG).failed || { echo 'a long test failed: see above' >&2; exit 1; }
+	@! test -e $(SOAK_LOG).failed || { echo 'a long test or a script failed: see above' >&2; exit 1; }
 
 lint: lint-format build-tests
 	@Tests/Scripts/check-sizes
