@@ -124,6 +124,7 @@ test: build-tests
 	@rm -f $(MATRIX_LOG)
 	SWIFT=$(SWIFT) MATRIX_LOG=$(MATRIX_LOG) Tests/Scripts/run-tests
 	@Tests/Scripts/check-matrix $(MATRIX_LOG)
+	@SWIFT=$(SWIFT) Tests/Scripts/check-backend
 else ifeq ($(SUITE),P1)
 test: ready
 	Tests/Fuzz/run --seconds 4
