@@ -107,8 +107,8 @@ import Testing
     let names = try FileManager.default.contentsOfDirectory(atPath: cache.folder.path)
     var bytes = try kept()
     // The head, whose length and hash stand behind the magic word, begins with the version.
-    #expect(bytes[24] == 6)
-    bytes[24] = 5
+    #expect(bytes[24] == 7)
+    bytes[24] = 6
     let hash = ContentHash.of(Array(bytes[24..<24 + Int(bytes[8]) + Int(bytes[9]) << 8]))
     for place in 0..<8 { bytes[16 + place] = UInt8(truncatingIfNeeded: hash >> UInt64(8 * place)) }
     try Data(bytes).write(to: cache.folder.appendingPathComponent(names[0]))

@@ -8,7 +8,7 @@ import Platform
 enum IndexFile {
   private static let magic: [UInt8] = Array("MTOPIDX1".utf8)
   /// Raised whenever the format changes, and whenever stored indexes may hold wrong figures.
-  private static let version: UInt64 = 6
+  private static let version: UInt64 = 7
   /// Position of the head, after the magic word and the head's own length and hash.
   private static let headStart: UInt64 = 24
   private static let headLimit: UInt64 = 1 << 20

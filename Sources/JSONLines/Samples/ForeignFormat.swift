@@ -16,13 +16,15 @@ package enum ForeignFormat: String, CaseIterable, Sendable {
   case pytestBenchmark = "pytest-benchmark"
   case locust = "Locust"
   case jmeter = "JMeter"
+  case logfmt
+  case accessLog = "access"
 
   /// The metric type shown to users.
   package var typeName: String {
     switch self {
     case .log, .otlp, .emf, .k6, .goTest, .hyperfine, .pytestBenchmark, .locust, .jmeter: rawValue
     case .pino, .bunyan, .zap, .logrus, .slog, .zerolog, .structlog, .pythonJSON, .mongodb, .loguru, .log4j2,
-      .unifiedLog, .journald:
+      .unifiedLog, .journald, .logfmt, .accessLog:
       rawValue + " log"
     }
   }

@@ -18,6 +18,7 @@ package enum RejectionReason: String, CaseIterable, Sendable {
   case nestedTooDeep
   case tooManyMetrics
   case unreadableTime
+  case ambiguousDate
   case noMappedTime
   case noMappedName
   case noMappedValue
@@ -39,7 +40,7 @@ package enum RejectionReason: String, CaseIterable, Sendable {
     case .notJSON, .notJSONInside, .invalidUTF8, .notAnObject, .noMetric, .noTimestamp, .timestampOutOfRange,
       .noValue, .valueNotBase64, .valueNotJSON, .valueOutOfRange, .lineTooLong, .nestedTooDeep,
       .tooManyMetrics,
-      .unreadableTime, .noMappedTime, .noMappedName, .noMappedValue:
+      .unreadableTime, .ambiguousDate, .noMappedTime, .noMappedName, .noMappedValue:
       false
     }
   }
@@ -62,6 +63,8 @@ package enum RejectionReason: String, CaseIterable, Sendable {
     case .nestedTooDeep: "is nested more than \(JSONTokenizer.nestingLimit) levels deep"
     case .tooManyMetrics: "adds too many metrics"
     case .unreadableTime: "has an unreadable time"
+    case .ambiguousDate:
+      "has a date whose order of day and month is uncertain; write the year first, as in 2026-11-26"
     case .noMappedTime: "has no readable time where the mapping says"
     case .noMappedName: "has no name where the mapping says"
     case .noMappedValue: "has no value where the mapping says"

@@ -23,6 +23,8 @@ struct ForeignReader: Sendable {
 
   /// The time of what surrounds the line, for a line without one.
   var outerTime: Double?
+  /// The format of lines that were made of texts; `nil` to recognize it.
+  var format: ForeignFormat?
   /// True if the last line is a JSON object of another program.
   private(set) var isObject = false
 
@@ -60,7 +62,7 @@ struct ForeignReader: Sendable {
         return try nested.read(.emf, line, at: offset, outerTime: outerTime, &catalogue, into: &batch)
       }
     }
-    guard let log = LogLine(lines.members, in: line, hasTime: outerTime != nil) else {
+    guard let log = LogLine(lines.members, in: line, hasTime: outerTime != nil, format: format) else {
       return try readOther(line, offset, &catalogue, &batch)
     }
     if log.format == .log, let message = log.message, WrappedObject.holdsObject(lines.members[message], line)
@@ -83,9 +85,15 @@ struct ForeignReader: Sendable {
     let time = lines.members.indices.first {
       lines.members[$0].role.isTime && plausibleTime(lines.members[$0], line) != nil
     }
-    guard time != nil || outerTime != nil,
-      let log = LogLine(numbers: lines.members, in: line, time: time)
-    else { return false }
+    guard time != nil || outerTime != nil else {
+      if lines.members.contains(where: { $0.role.isTime && WrittenMoment.isAmbiguous($0.value(in: line)) }) {
+        throw LineFault(.ambiguousDate)
+      }
+      return false
+    }
+    guard let log = LogLine(numbers: lines.members, in: line, time: time, format: format) else {
+      return false
+    }
     try append(log, line, offset, &catalogue, &batch)
     return true
   }
@@ -94,8 +102,16 @@ struct ForeignReader: Sendable {
     _ log: LogLine, _ line: UnsafeRawBufferPointer, _ offset: UInt64, _ catalogue: inout MetricCatalogue,
     _ batch: inout SampleBatch
   ) throws(LineFault) {
-    let own = log.time.flatMap { time(lines.members[$0], in: line, .automatic) }
-    guard let time = own ?? outerTime else { throw LineFault(.unreadableTime) }
+    var (log, own) = (log, log.time.flatMap { time(lines.members[$0], in: line, .automatic) })
+    let isSure = own.map(MomentText.plausible.contains) ?? false
+    if !isSure || log.time.map({ lines.members[$0].role == .date }) ?? false,
+      let other = otherTime(than: log.time, line)
+    {
+      (log.time, own) = other
+    }
+    guard let time = own ?? outerTime else {
+      throw fault(log.time.map { lines.members[$0] }, line, or: .unreadableTime)
+    }
     let name = log.name.map { lines.members[$0] }
     let metric = try names.number(
       name?.value(in: line), hasEscapes: name?.hasEscapes ?? false, bucket: nil, log.format.metricName,
@@ -109,6 +125,30 @@ struct ForeignReader: Sendable {
       Sample(
         time: Timestamp(time), value: 0, offset: offset, payloadStart: UInt32(clamping: start),
         payloadCount: UInt32(clamping: batch.payload.count - start), metric: metric, kind: .object))
+  }
+
+  /// A plausible time that is not in the preferred member alone: a date and the time of its day, or another member.
+  private mutating func otherTime(than first: Int?, _ line: UnsafeRawBufferPointer) -> (Int?, Double?)? {
+    let times = lines.members.indices.filter { lines.members[$0].role.isTime }
+    func text(_ place: Int) -> UnsafeRawBufferPointer { lines.members[place].value(in: line) }
+    if let date = times.first(where: { lines.members[$0].role == .date }),
+      let clock = times.first(where: { text($0).count <= 18 && text($0).contains(UInt8(ascii: ":")) })
+    {
+      let whole = Array(text(date)) + [0x20] + text(clock)
+      return whole.withUnsafeBytes { moment.seconds($0) }.map { (date, $0) }
+    }
+    for place in times where place != first {
+      if let time = plausibleTime(lines.members[place], line) { return (place, time) }
+    }
+    return nil
+  }
+
+  /// The reason for a time that cannot be read.
+  private func fault(
+    _ time: LineMember?, _ line: UnsafeRawBufferPointer, or usual: RejectionReason
+  ) -> LineFault {
+    let isAmbiguous = time.map { WrittenMoment.isAmbiguous($0.value(in: line)) } ?? false
+    return LineFault(isAmbiguous ? .ambiguousDate : usual)
   }
 
   /// Reads a line by a mapping; `false` if the mapping is for what the line surrounds.
@@ -169,7 +209,7 @@ struct ForeignReader: Sendable {
   ) throws(LineFault) {
     let mapped = MappedLine(mapping, lines.members, line)
     guard let member = mapped.time, let time = time(member, in: line, mapping.timeForm) else {
-      throw LineFault(.noMappedTime)
+      throw fault(mapped.time, line, or: .noMappedTime)
     }
     if mapping.name != nil, mapped.name == nil { throw LineFault(.noMappedName) }
     if mapping.value != nil, mapped.value == nil { throw LineFault(.noMappedValue) }

@@ -2,7 +2,7 @@
 struct LogLine {
   let format: ForeignFormat
   /// Indexes into the line's members; `nil` if there is none.
-  let time: Int?
+  var time: Int?
   let level: Int?
   let message: Int?
   /// The member that names the metric.
@@ -12,15 +12,20 @@ struct LogLine {
   ///
   /// It needs a time, and a level or a message.
   ///
-  /// - Parameter hasTime: True if the time may come from what surrounds the line.
-  init?(_ members: [LineMember], in line: UnsafeRawBufferPointer, hasTime: Bool = false) {
+  /// - Parameters:
+  ///   - hasTime: True if the time may come from what surrounds the line.
+  ///   - format: The format, if it is known.
+  init?(
+    _ members: [LineMember], in line: UnsafeRawBufferPointer, hasTime: Bool = false,
+    format known: ForeignFormat? = nil
+  ) {
     var found = Found()
-    for (place, member) in members.enumerated() where member.role != .none { found.note(member, place) }
+    for (place, member) in members.enumerated() where member.role != .none { found.note(member, place, line) }
     guard found.time != nil || hasTime, found.level != nil || found.message != nil else { return nil }
     time = found.time?.place
     level = found.level?.place
     message = found.message?.place
-    format = found.format(members, line)
+    format = known ?? found.format(members, line)
     switch format {
     case .pino, .bunyan, .pythonJSON: name = found.name
     default: name = found.logger
@@ -29,16 +34,20 @@ struct LogLine {
 
   /// A line without level and message: one with a time and numbers.
   ///
-  /// - Parameter time: The index of the time; `nil` if it comes from what surrounds the line.
-  init?(numbers members: [LineMember], in line: UnsafeRawBufferPointer, time: Int?) {
+  /// - Parameters:
+  ///   - time: The index of the time; `nil` if it comes from what surrounds the line.
+  ///   - format: The format, if it is known.
+  init?(
+    numbers members: [LineMember], in line: UnsafeRawBufferPointer, time: Int?, format: ForeignFormat? = nil
+  ) {
     let hasNumber = members.enumerated().contains { place, member in
-      guard place != time, !member.role.isTime else { return false }
-      return member.kind == .number && member.role != .identity
+      guard place != time, !member.role.isTime || !member.mayBeTime(in: line) else { return false }
+      return member.kind == .number && member.role != .identity || QuotedNumber.isAmount(member, line)
         || member.kind == .object && Self.holdsNumber(member.value(in: line))
     }
     guard hasNumber else { return nil }
     self.time = time
-    (level, message, format) = (nil, nil, .log)
+    (level, message, self.format) = (nil, nil, format ?? .log)
     name = members.firstIndex { member in
       member.kind == .text && !member.value.isEmpty
         && (member.role == .name || member.role == .metric || member.isNamed("metricName", in: line)
@@ -62,7 +71,7 @@ struct LogLine {
     var hasVersion = false
 
     @inline(__always)
-    mutating func note(_ member: LineMember, _ place: Int) {
+    mutating func note(_ member: LineMember, _ place: Int, _ line: UnsafeRawBufferPointer) {
       let isText = member.kind == .text
       switch member.role {
       case .none, .metric, .resources, .embedded, .identity: break
@@ -75,7 +84,7 @@ struct LogLine {
       case .hostname: hasHostname = true
       case .version: hasVersion = true
       case .time, .ts, .timestamp, .atTimestamp, .asctime, .datetime, .date:
-        guard isText || member.kind == .number else { return }
+        guard isText || member.kind == .number, member.mayBeTime(in: line) else { return }
         if time.map({ member.role.rawValue < $0.role.rawValue }) ?? true { time = (member.role, place) }
       }
     }

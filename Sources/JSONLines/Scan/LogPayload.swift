@@ -81,7 +81,8 @@ enum LogPayload {
       } else if member.role == .version, log.format == .pino || log.format == .bunyan {
         self = .left
       } else {
-        self = .kept
+        // A time that is not the line's may be a duration.
+        self = member.role.isTime && !keepsTexts && QuotedNumber.isAmount(member, line) ? .amount : .kept
       }
     }
   }

@@ -38,6 +38,7 @@ struct WrappedLines: Sendable {
 
   /// Takes a line out of an object; `nil` if the object surrounds none.
   mutating func peel(_ members: [LineMember], _ line: UnsafeRawBufferPointer) -> Inner? {
+    reader.format = nil
     guard let wrapped = WrappedObject(members, in: line) else { return nil }
     if let place = wrapped.time {
       let form = wrapped.kind == .journal ? LineMapping.TimeForm.microseconds : .automatic
@@ -55,8 +56,11 @@ struct WrappedLines: Sendable {
     return pieces.add(inner, stream: stream, isLast: isLast).map(Inner.copy) ?? .nothing
   }
 
-  /// Takes a line out of the text before it; `nil` if there is none, or no JSON after it.
+  /// Takes a line out of the text before it, or makes an object of its text; `nil` if it is in no known form.
   mutating func peel(_ line: UnsafeRawBufferPointer) -> Inner? {
+    let text = TextLine.object(line)
+    reader.format = text?.format
+    if let text { return .copy(text.json) }
     switch TextPrefix.peel(line, &moment, &surroundings) {
     case nil: return nil
     case .none?: return .nothing

@@ -123,7 +123,7 @@ private enum RecordHead {
     // A record separator may come first (RFC 7464).
     let content = text.drop { $0 <= 0x20 }
     guard let first = content.first else { return nil }
-    guard isJSON else { return hasObject(content) ? nil : .noRecords }
+    guard isJSON else { return hasObject(content) || isReadable(content) ? nil : .noRecords }
     if contains(payloadKey, content) { return .payload }
     switch first {
     case UInt8(ascii: "["):
@@ -136,6 +136,13 @@ private enum RecordHead {
       return line.endIndex == head.endIndex || last == UInt8(ascii: "}") ? nil : .noRecords
     default: return .noRecords
     }
+  }
+
+  /// True if a line that is not JSON can be read.
+  private static func isReadable(_ text: ArraySlice<UInt8>) -> Bool {
+    var (scanner, batch) = (SampleScanner(), SampleBatch())
+    text.withUnsafeBytes { scanner.scan($0, into: &batch) }
+    return !batch.samples.isEmpty
   }
 
   /// True if an object begins with a member.

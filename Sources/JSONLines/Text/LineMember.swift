@@ -26,6 +26,19 @@ struct LineMember {
     Int(key.lowerBound) - 1..<Int(value.upperBound) + (kind == .text ? 1 : 0)
   }
 
+  /// False for a number or a text that is too small for a time, such as the duration of a request.
+  ///
+  /// A million seconds, milliseconds or smaller units since 1970 are all in January 1970.
+  func mayBeTime(in line: UnsafeRawBufferPointer) -> Bool {
+    let text = value(in: line)
+    if kind == .text && text.count >= 19 { return true }
+    var digits = 0
+    while digits < min(7, text.count), text[digits] &- UInt8(ascii: "0") < 10 { digits &+= 1 }
+    if digits == 7 { return true }
+    // `20261126` and `1/2/2026`, the shortest of dates, have eight characters.
+    return PlainNumber.double(text).map { $0 >= 1e6 } ?? (kind == .text && text.count >= 8)
+  }
+
   /// A member of an inner object, with positions shifted by the object's start in the line.
   func moved(by start: Int) -> LineMember {
     func moved(_ range: Range<Int32>) -> Range<Int32> {
@@ -104,7 +117,8 @@ enum MemberRole: UInt8, Sendable {
   private static let table: [(Words, MemberRole)] = {
     let names: KeyValuePairs<StaticString, MemberRole> = [
       "time": .time, "ts": .ts, "timestamp": .timestamp, "@timestamp": .atTimestamp, "asctime": .asctime,
-      "datetime": .datetime, "date": .date, "level": .level, "levelname": .levelname, "severity": .severity,
+      "datetime": .datetime, "time_iso8601": .datetime, "time_local": .datetime, "date": .date,
+      "level": .level, "levelname": .levelname, "severity": .severity,
       "msg": .msg, "message": .message, "event": .event, "name": .name, "logger": .logger,
       "logger_name": .loggerName, "hostname": .hostname, "v": .version, "pid": .identity, "tid": .identity,
       "process": .identity, "thread": .identity, "lineno": .identity, "levelno": .identity,

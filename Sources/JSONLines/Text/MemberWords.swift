@@ -29,8 +29,14 @@ struct MemberWords {
     "time", "duration", "latency", "elapsed", "took", "bytes", "size", "length", "count", "total", "ms",
     "msec", "sec", "secs", "seconds", "millis", "milliseconds", "micros", "nanos", "ns", "us", "rate",
     "ratio", "percent", "load", "cpu", "memory", "mem", "rss", "wait", "delay", "lag", "depth", "amount",
-    "price", "cost",
+    "price", "cost", "byte", "len", "ttfb", "rtt", "age", "kb", "mb", "gb", "kib", "mib", "gib", "pct",
+    "usage", "throughput", "bandwidth", "speed", "requests", "connections", "sessions", "threads", "retries",
+    "attempts", "errors", "failures", "value", "sum", "avg", "average", "mean", "median", "min", "max",
+    "score", "quantity", "qty", "balance", "distance", "temperature", "humidity", "pressure", "voltage",
   ]
+
+  /// Amounts whose parts are named behind them, as in `time_backend_response`.
+  private static let wholes: Set<String> = ["time", "duration", "latency", "bytes"]
 
   /// Times of day rather than durations, in one word.
   private static let moments: Set<String> = [
@@ -45,16 +51,19 @@ struct MemberWords {
 
   private static let addresses: Set<String> = ["ip", "addr", "address", "peer"]
 
-  /// True for a duration or a time of day: `request_time`, `start_time`, `responsetime`.
-  var isTime: Bool { words.last.map { $0.hasSuffix("time") && !Self.moments.contains($0) } ?? false }
+  /// True for a duration or a time of day: `request_time`, `start_time`, `time_unix`, `responsetime`.
+  var isTime: Bool {
+    words.contains { $0.hasSuffix("time") } && !words.contains(where: Self.moments.contains)
+  }
 
-  /// True if the name is that of an amount: its last word says so.
+  /// True if the name is that of an amount: its last word says so, or its first one.
   var isAmount: Bool {
     guard let last = words.last else { return false }
     // As in `bytes_sent` and `time_taken`.
     let isParticiple = ["sent", "taken", "received", "used", "in", "out"].contains(last)
-    return isTime || Self.amounts.contains(last)
+    return isTime && last.hasSuffix("time") || Self.amounts.contains(last)
       || isParticiple && words.contains(where: Self.amounts.contains)
+      || words.first.map(Self.wholes.contains) ?? false && !isLabel
   }
 
   /// True if the name is that of an identity, whose text is a label even if it looks like a duration.

@@ -32,6 +32,16 @@ struct WrittenMoment {
     }
   }
 
+  /// True for a date in digits whose year is not first, such as `11/26/2026` and `26.11.2026 08:51:35`.
+  static func isAmbiguous(_ text: UnsafeRawBufferPointer) -> Bool {
+    var cursor = TextCursor(text)
+    for _ in 0..<2 {
+      guard cursor.number(1...2) != nil, "/.-\\".utf8.contains(cursor.next) else { return false }
+      cursor.skipAll("/.-\\")
+    }
+    return cursor.number(4...4) != nil || cursor.number(2...2) != nil
+  }
+
   // MARK: The date
 
   private mutating func readDate() -> Bool {

@@ -6,7 +6,7 @@ import Codecs
 struct TextPrefix {
   /// A line without its prefix.
   enum Inner {
-    /// The range of the JSON.
+    /// The range of the JSON, or of a text that stands for it.
     case line(Range<Int>)
     /// A piece of a line that the container runtime cut, from its stream; `isLast` for its end.
     case piece(Range<Int>, stream: UInt8, isLast: Bool)
@@ -23,7 +23,7 @@ struct TextPrefix {
 
   private init(_ line: UnsafeRawBufferPointer) { cursor = TextCursor(line) }
 
-  /// Splits a line that does not begin with JSON; `nil` if no JSON follows.
+  /// Splits a line that does not begin with what can be read; `nil` if nothing such follows.
   static func peel(
     _ line: UnsafeRawBufferPointer, _ moment: inout MomentText, _ surroundings: inout LineSurroundings
   ) -> Inner? {
@@ -32,7 +32,10 @@ struct TextPrefix {
     for step in 0..<stepLimit {
       prefix.cursor.skipSpace()
       if prefix.cursor.isAtEnd || step == 0 && prefix.isAtObject { return nil }
-      if prefix.isAtObject { return .line(prefix.cursor.position..<line.count) }
+      let rest = prefix.cursor.position..<line.count
+      if prefix.isAtObject || step > 0 && TextLine.object(prefix.cursor.slice(rest)) != nil {
+        return .line(rest)
+      }
       if prefix.takeTime(&moment, &surroundings) {
         if let piece = prefix.takeStream(&surroundings) { return piece }
         prefix.takeOrigin(&surroundings)

@@ -12,6 +12,8 @@ struct FolderFilesTests {
     ("spaced.log", "\n\n  { \"a\": 1 }\n", nil), ("nul.log", "\0\0\0", nil),
     ("prefix.log", "shop-1  | starting\nshop-1  | {\"a\":1}\n", nil),
     ("cri.log", "2026-11-26T07:51:35Z stdout F {\"a\":1}\n", nil),
+    ("pairs.log", "level=info ts=1795454102 msg=a\n", nil),
+    ("access.log", "::1 - - [26/Nov/2026:08:51:35 +0100] \"GET / HTTP/1.1\" 200 5\n", nil),
     ("bom.log", "\u{FEFF}{\"a\":1}\n", nil), ("sequence.json", "\u{1E}{\"a\":1}\n", nil),
     ("plain.log", "127.0.0.1 - - [26/Nov/2026] \"GET / HTTP/1.1\" 200\n", .noRecords),
     ("k6.json", "{\"type\":\"Metric\",\"data\":{}}\n{\"type\":\"Point\"}\n", nil),
