@@ -123,6 +123,48 @@ struct FieldSampleTests {
     #expect(try await stats(bytes, map: "as=text").figures["zerolog.request_time"] == "20  ")
   }
 
+  @Test("A list in an object and lines without a time come with a command that works as typed")
+  func commands() async throws {
+    let cases: [(text: String, program: String, figures: String)] = [
+      (#"{"results":[{"ts":1795454102.5,"ms":1},{"ts":1795454103.5,"ms":2}]}"#, ".results[]", "2 1 2"),
+      (
+        "{\n  \"data\": {\n    \"items\": [\n{\"ts\": 1795454102.5, \"ms\": 3}]}}\n", ".data.items[]", "1 3 3"
+      ),
+      ("{\"ms\":1}\n{\"ms\":2}\n", ".time = 1000000000 + input_line_number", "2 1 2"),
+    ]
+    for (text, program, figures) in cases {
+      let result = try await stats(Array(text.utf8), name: "app.json")
+      #expect(result.code == .failed)
+      #expect(
+        result.errors.last?.hasSuffix(": jq -c '\(program)' FILE | mistertop -") == true,
+        "\(result.errors)")
+      guard ChildProcess.isInstalled("jq") else { continue }
+      let made = folder.path("made \(program)")
+      #expect(
+        try ChildProcess("jq", ["-c", program, folder.path("app.json")], output: made).wait() == .exited(0))
+      #expect(
+        try await stats(Array(Data(contentsOf: URL(fileURLWithPath: made)))).figures["log.ms"] == figures)
+    }
+  }
+
+  @Test("Text formats without times come with what to read instead")
+  func texts() async throws {
+    let locust = try await stats(
+      Array("Type,Name,Request Count,Failure Count\nGET,/,1,0\n".utf8), name: "a_stats.csv")
+    #expect(locust.errors.last?.hasSuffix("/a_stats_history.csv") == true, "\(locust.errors)")
+    let scrape = try await stats(Array("# HELP up x\n# TYPE up gauge\nup 1\n".utf8))
+    #expect(scrape.errors.last?.contains("OpenTelemetry") == true)
+  }
+
+  @Test("doctor gives the reason for a date that may be read in two ways")
+  func ambiguous() throws {
+    let path = try folder.write(
+      #"{"level":"info","msg":"a","time":"11/26/2026 07:51:35"}"# + "\n", to: "app.log")
+    let out = Recorder<String>()
+    _ = DoctorCommand(console: Console(write: { out.append($0) }, writeError: { _ in })).run(paths: [path])
+    #expect(out.all.joined().contains("  rejected  1 × has a date whose order of day and month is uncertain"))
+  }
+
   @Test("doctor lists what was read in part")
   func doctor() throws {
     let path = try folder.write(Self.record(0, ",\"a\":NaN") + "\n" + Self.record(1) + "\n", to: "app.log")

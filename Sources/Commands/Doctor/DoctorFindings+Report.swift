@@ -15,7 +15,7 @@ extension DoctorFindings {
     of path: String, rotated: [String], polling: String? = nil, written: Timestamp? = nil
   ) -> String {
     let zone = written.flatMap { zoneText(skew(of: path, written: $0)) }
-    let path = SafeText.sanitized(path)
+    let (operand, path) = (path, SafeText.sanitized(path))
     var text = "\(path): \(Plural.count(lines, "line")), \(bytes) bytes\n"
     text += "  samples   \(samples)\n"
     text += "  shapes    \(shapeText)\n"
@@ -37,7 +37,8 @@ extension DoctorFindings {
     if hidden > 0 { text += "    and \(hidden) more\n" }
     guard isUnreadable else { return text }
     // The excerpt above already shows the line.
-    let advice = ForeignFormatter.advice(rejections, mapping).dropFirst(mapping?.time == nil ? 1 : 0)
+    let advice = ForeignFormatter.advice(rejections, of: operand, mapping).dropFirst(
+      mapping?.time == nil ? 1 : 0)
     return text + advice.map { "  \($0)\n" }.joined()
   }
 

@@ -65,10 +65,15 @@ extension ScreenView {
     lines += wrapped("A line of MisterMetrics looks like this:", theme[.dim])
     lines += [Line(SafeText.truncated(LineAdvice.expected, to: width), theme[.dim]), Line()]
     // No mapping can read such a line.
-    guard rejection.reason != RejectionReason.nestedTooDeep.text else { return lines }
+    let hopeless: [RejectionReason] = [.nestedTooDeep, .ambiguousDate]
+    guard !hopeless.contains(where: { rejection.reason == $0.text }) else { return lines }
     let map = ShellWord.shown(advice.mapping?.text ?? "time=MEMBER")
     let file = ShellWord.shown(ShellWord.operand(operand))
-    if advice.mapping != nil || !advice.members.isEmpty {
+    if let remedy = ForeignFormatter.remedy(advice, rejection.excerpt, operand) {
+      let sentence = remedy.sentence.prefix(1).uppercased() + remedy.sentence.dropFirst()
+      lines += wrapped(sentence + (remedy.command == nil ? "." : ":"), theme[.dim])
+      if let command = remedy.command { lines += wrapped(command, theme[.key]) }
+    } else if advice.mapping != nil || !advice.members.isEmpty {
       let hint = ForeignFormatter.tried(advice).map { "this reads \($0) tried" } ?? "say where their time is"
       lines += wrapped("Other JSON lines can be read too; \(hint):", theme[.dim])
       lines += [Line(SafeText.sanitized("mistertop \(file) --map \(map)"), theme[.key])]

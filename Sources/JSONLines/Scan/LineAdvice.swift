@@ -14,6 +14,8 @@ package struct LineAdvice: Sendable, Equatable {
   package let members: [String]
   /// A mapping that finds a time in the lines; `nil` if there is none.
   package let mapping: LineMapping?
+  /// A program that makes readable lines of them; `nil` if the mapping reads them, or nothing does.
+  package let filter: LineFilter?
   /// The outcome of the mapping; `nil` if no whole line is known.
   package let trial: Trial?
 
@@ -30,6 +32,7 @@ package struct LineAdvice: Sendable, Equatable {
     let whole = lines.filter(\.isWhole)
     members = (whole.first ?? lines.first)?.leaves.map(\.path) ?? []
     mapping = MappingChoice(whole.isEmpty ? Array(lines.prefix(1).filter(\.isCut)) : whole).best()
+    filter = LineFilter(lines, areMapped: mapping != nil)
     trial = mapping.flatMap { mapping in
       whole.isEmpty ? nil : Trial(read: whole.count { $0.isRead(by: mapping) }, total: whole.count)
     }
@@ -119,8 +122,8 @@ struct AdvisedLine {
     }
   }
 
-  /// True if a mapping makes the line a sample.
-  func isRead(by mapping: LineMapping) -> Bool {
+  /// True if the line becomes a sample, with a mapping or without.
+  func isRead(by mapping: LineMapping?) -> Bool {
     var scanner = SampleScanner(mapping: mapping)
     var batch = SampleBatch()
     excerpt.withUnsafeBytes { scanner.scan($0, into: &batch) }

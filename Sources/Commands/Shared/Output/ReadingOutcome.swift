@@ -52,6 +52,6 @@ extension ExportSource.Outcome {
   /// Advice if no line of a file could be read.
   func advice(_ path: String, _ mapping: LineMapping?) -> [String] {
     guard isUnreadable else { return [] }
-    return ForeignFormatter.advice(rejections, mapping).map { "\(SafeText.sanitized(path)): \($0)" }
+    return ForeignFormatter.advice(rejections, of: path, mapping).map { "\(SafeText.sanitized(path)): \($0)" }
   }
 }
