@@ -43,9 +43,8 @@ enum TextLine {
       return nil
     }
     while !cursor.isAtEnd, cursor.next != UInt8(ascii: "=") {
-      guard cursor.next > 0x20, cursor.next < 0x7F, !"\"\\{}[](),:;".utf8.contains(cursor.next) else {
-        return nil
-      }
+      // Heroku's measurements are named `sample#memory`.
+      guard TextPrefix.isNameByte(cursor.next) || cursor.next == UInt8(ascii: "#") else { return nil }
       cursor.position += 1
     }
     let key = cursor.slice(start..<cursor.position)

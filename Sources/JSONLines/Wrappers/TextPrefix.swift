@@ -111,7 +111,8 @@ struct TextPrefix {
     return true
   }
 
-  private static func isNameByte(_ byte: UInt8) -> Bool {
+  /// True for the bytes that names of services, hosts and members are made of.
+  static func isNameByte(_ byte: UInt8) -> Bool {
     switch byte {
     case UInt8(ascii: "a")...UInt8(ascii: "z"), UInt8(ascii: "A")...UInt8(ascii: "Z"),
       UInt8(ascii: "0")...UInt8(ascii: "9"), UInt8(ascii: "-"), UInt8(ascii: "."), UInt8(ascii: "_"),
