@@ -5,8 +5,10 @@ import Platform
 
 /// Follows files and delivers their samples; reads no further while the server does not take them.
 final class ShipRun {
-  /// The bytes, rows and seconds after which what waits is sent.
-  private static let limits = (bytes: 3 << 19, rows: 20_000, seconds: 1.0)
+  /// The bytes and rows at which what waits is sent, whatever the time.
+  private static let limits = (bytes: 3 << 19, rows: 20_000)
+  /// Seconds between two sends, and those in which what is written at once comes together.
+  private static let (interval, burst) = (1.0, 0.05)
   /// The time until a cursor file that cannot be written is tried again.
   private static let pause = Duration.seconds(5)
 
@@ -21,6 +23,7 @@ final class ShipRun {
   /// The size of what waits.
   private var waiting = (bytes: 0, rows: 0)
   private var waitsSince: MonotonicInstant?
+  private var lastSend = MonotonicInstant.distantPast
   private var unrecorded = 0
   private var nextRecord = MonotonicInstant.now()
   /// Samples that the server has confirmed.
@@ -53,7 +56,9 @@ final class ShipRun {
     }
   }
 
-  private var deadline: MonotonicInstant? { waitsSince.map { $0 + Self.limits.seconds } }
+  private var deadline: MonotonicInstant? {
+    waitsSince.map { max($0 + Self.burst, lastSend + Self.interval) }
+  }
 
   private func take(_ output: TailOutput, of member: TailMember, _ set: TailSet) {
     guard !stop.isRaised, let tail = set.tail(of: member) else { return }
@@ -91,7 +96,8 @@ final class ShipRun {
     // Without it, the next run asks the server.
     cursor.save(positions)
     waitsSince = nil
-    nextRecord = .now()
+    lastSend = .now()
+    nextRecord = lastSend
   }
 
   private func perform(_ steps: [ShippedFile.Step], of path: PathKey) -> Bool {
