@@ -43,6 +43,27 @@ struct DecimalNumberTests {
     #expect(taken > trials(22_000, long: 150_000))
   }
 
+  @Test("numbers with exponents are rounded as strtod rounds them")
+  func exponents() {
+    var generator = SeededGenerator(seed: 3)
+    for _ in 0..<trials(30_000, long: 200_000) {
+      let digits =
+        UInt64.random(in: 0...UInt64.max, using: &generator) >> UInt64.random(in: 0...64, using: &generator)
+      var text = "\(digits)"
+      if text.count > 1, Bool.random(using: &generator) {
+        text.insert(".", at: text.index(after: text.startIndex))
+      }
+      text += ["e", "E", "e+", "E-"][Int.random(in: 0..<4, using: &generator)]
+      text += "\(Int.random(in: 0...90, using: &generator))"
+      if Bool.random(using: &generator) { text = "-" + text }
+      let read = Array(text.utf8).withUnsafeBytes { PlainNumber.usual($0) }
+      #expect(read == nil || read?.bitPattern == Double(text)?.bitPattern, "\(text)")
+    }
+    for text in ["1e", "e5", "1e+", "1e5.", "1e1234", "01e5", "1.e5", ".5e1", "1ee5", "-e1", "1e-"] {
+      #expect(Array(text.utf8).withUnsafeBytes { PlainNumber.usual($0) } == nil, "\(text)")
+    }
+  }
+
   @Test("random digits with a point anywhere are rounded as strtod rounds them")
   func digits() throws {
     var generator = SeededGenerator(seed: 2)

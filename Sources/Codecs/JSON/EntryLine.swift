@@ -6,6 +6,8 @@
 ///
 /// Unknown members are skipped. An object that repeats a known member is left to slower readers.
 package struct EntryLine {
+  /// The object that holds the three members that follow.
+  package let metric: UnsafeRawBufferPointer
   package let bucket: JSONText?
   package let name: JSONText
   package let typeName: JSONText
@@ -19,9 +21,10 @@ package struct EntryLine {
     var found = FoundMembers()
     var tokenizer = JSONTokenizer(line)
     tokenizer.skipWhitespace()
-    guard tokenizer.members({ found.read($1, from: &$0) }), tokenizer.finishes(), let name = found.name,
-      let typeName = found.typeName, let time = found.time, let value = found.value
+    guard tokenizer.members({ found.read($1, from: &$0) }), tokenizer.finishes(), let metric = found.metric,
+      let name = found.name, let typeName = found.typeName, let time = found.time, let value = found.value
     else { return nil }
+    self.metric = metric
     bucket = found.bucket
     self.name = name
     self.typeName = typeName
@@ -32,12 +35,12 @@ package struct EntryLine {
 
 /// The members found so far.
 private struct FoundMembers {
+  var metric: UnsafeRawBufferPointer?
   var bucket: JSONText?
   var name: JSONText?
   var typeName: JSONText?
   var time: UnsafeRawBufferPointer?
   var value: JSONText?
-  private var hasMetric = false
   private var hasBucket = false
 
   /// Reads one member of the entry.
@@ -53,9 +56,11 @@ private struct FoundMembers {
       return time != nil
     }
     if key.equals("metric") {
-      guard !hasMetric else { return false }
-      hasMetric = true
-      return tokenizer.members { readMetric($1, from: &$0) }
+      guard metric == nil else { return false }
+      let start = tokenizer.position
+      guard tokenizer.members({ readMetric($1, from: &$0) }) else { return false }
+      metric = UnsafeRawBufferPointer(rebasing: tokenizer.bytes[start..<tokenizer.position])
+      return true
     }
     return tokenizer.skipValue()
   }

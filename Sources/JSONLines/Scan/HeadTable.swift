@@ -1,6 +1,7 @@
 import Essentials
 
-/// Finds a metric by the bytes that start its lines: `{"metric":{…},"timestamp":`.
+/// Finds a metric by the object that names it, with the bytes around it that its lines have in common:
+/// `{"metric":{…},"timestamp":`.
 ///
 /// A head is parsed once; after that, a line whose head has the same bytes belongs to the same metric. An open hash
 /// table with linear probing that keeps at most `capacity` heads; lines with any other head take the slower path.
@@ -9,8 +10,10 @@ struct HeadTable: Sendable {
   static let capacity = 1 << 14
   /// Maximum size of all heads together, in bytes.
   private static let byteLimit = 4 << 20
-  /// Minimum length of a head: `{"metric":{"name":"","valueTypeString":""},"timestamp":`.
-  static let minimumCount = 55
+  /// Minimum length of a head, because hashes use its first 51 bytes; nearly all are longer.
+  static let minimumCount = 51
+  /// Maximum length of a head.
+  static let longest = 1 << 16 - 1
 
   /// Maximum heads per hash, so that a lookup stays short whatever the names are.
   private static let sharerLimit = 8
@@ -56,7 +59,7 @@ struct HeadTable: Sendable {
 
   /// Remembers a head; does nothing when the table is full.
   mutating func insert(_ head: UnsafeRawBufferPointer, metric: MetricID) {
-    guard let base = head.baseAddress, head.count >= Self.minimumCount, head.count < 1 << 16,
+    guard let base = head.baseAddress, head.count >= Self.minimumCount, head.count <= Self.longest,
       count < Self.capacity, bytes.count < Self.byteLimit
     else { return }
     if count * 2 >= slots.count { grow() }

@@ -3,21 +3,6 @@ import Platform
 
 // Slower readers that take one line at a time.
 extension SampleScanner {
-  /// Reads a canonical line with a known head and any value; `false` if it is not such a line.
-  mutating func scanKnownHead(
-    _ line: UnsafeRawBufferPointer, at offset: UInt64, into batch: inout SampleBatch
-  ) throws(LineFault) -> Bool {
-    guard let base = line.baseAddress, let parts = CanonicalLine(base, count: line.count),
-      let known = heads.withPointers({ $0.metric(of: base, count: parts.headCount) }), let metric = known
-    else { return false }
-    let stamp = UnsafeRawBufferPointer(rebasing: line[parts.headCount..<parts.timeEnd])
-    let value = UnsafeRawBufferPointer(rebasing: line[parts.valueStart..<line.count - 2])
-    guard Self.isPlainText(value), let time = try Self.time(stamp) else { return false }
-    guard decode(base64: value) else { throw LineFault(.valueNotBase64) }
-    append(try ValueText(json: scratch), metric, time, at: offset, into: &batch)
-    return true
-  }
-
   /// Reads a record as a JSON object of any layout; Foundation gets what is too unusual for that.
   ///
   /// - Returns: `false` if the text is several records.
@@ -35,7 +20,7 @@ extension SampleScanner {
         ? decode(plain: entry.value.unescaped) : decode(base64: entry.value.written)
     else { throw LineFault(.valueNotBase64) }
     let value = try ValueText(json: scratch)
-    append(value, try metric(of: entry), time, at: offset, into: &batch)
+    append(value, try metric(of: entry, in: line), time, at: offset, into: &batch)
     return true
   }
 
@@ -63,10 +48,17 @@ extension SampleScanner {
     append(value, metric, entry.time, at: offset, into: &batch)
   }
 
-  /// The metric of an object, looked up by the head that its line would have in canonical form: the quoted names are
-  /// the same bytes, so strings are only created the first time.
-  private mutating func metric(of entry: EntryLine) throws(LineFault) -> MetricID {
-    entry.writeHead(into: &headScratch)
+  /// The metric of an object, looked up by its head, so that strings are only created the first time.
+  ///
+  /// A line without a known shape has the head of its canonical form, where the quoted names are the same bytes.
+  private mutating func metric(
+    of entry: EntryLine, in line: UnsafeRawBufferPointer
+  ) throws(LineFault) -> MetricID {
+    headScratch.removeAll(keepingCapacity: true)
+    if let parts = LineParts(entry, of: line, hasReturn: hasReturn), lineShapes.note(parts) {
+      parts.appendHead(to: &headScratch)
+    }
+    if headScratch.count < HeadTable.minimumCount { entry.writeHead(into: &headScratch) }
     let known = headScratch.withUnsafeBytes { head -> MetricID? in
       guard let base = head.baseAddress else { return nil }
       return heads.withPointers { $0.metric(of: base, count: head.count) } ?? nil
@@ -93,16 +85,6 @@ extension SampleScanner {
     return true
   }
 
-  /// A time stamp from its text; `nil` if that is not exactly one JSON number.
-  private static func time(_ text: UnsafeRawBufferPointer) throws(LineFault) -> Double? {
-    var tokenizer = JSONTokenizer(text)
-    guard tokenizer.number() != nil, tokenizer.isAtEnd, let time = PlainNumber.double(text) else {
-      return nil
-    }
-    guard time.isFinite else { throw LineFault(.timestampOutOfRange) }
-    return time
-  }
-
   /// Decodes the Base64 of a value, which may contain escaped slashes, into `scratch`.
   private mutating func decode(base64 text: UnsafeRawBufferPointer) -> Bool {
     scratch.removeAll(keepingCapacity: scratch.capacity <= 1 << 20)
@@ -115,7 +97,7 @@ extension SampleScanner {
     return text.withUnsafeBytes { Base64.decode($0, into: &scratch) }
   }
 
-  private mutating func append(
+  mutating func append(
     _ value: ValueText, _ metric: MetricID, _ time: Double, at offset: UInt64, into batch: inout SampleBatch
   ) {
     var payload = batch.payload.count <= 1 << 31 ? value.payload : []

@@ -59,7 +59,7 @@ extension SampleScanner {
   private mutating func scanRecord(
     _ record: UnsafeRawBufferPointer, at offset: UInt64, into batch: inout SampleBatch
   ) throws(LineFault) -> Bool {
-    if try scanKnownHead(record, at: offset, into: &batch) { return true }
+    if scanKnownShape(record, at: offset, into: &batch) { return true }
     if try foreign.read(record, at: offset, &catalogue, into: &batch) { return true }
     if try scanWrapped(record, at: offset, into: &batch) { return true }
     return try scanObject(record, at: offset, into: &batch)

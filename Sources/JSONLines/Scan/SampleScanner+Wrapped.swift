@@ -74,7 +74,7 @@ extension SampleScanner {
     _ batch: inout SampleBatch
   ) throws(LineFault) {
     let first = batch.samples.count
-    if try scanKnownHead(inner, at: range.lowerBound, into: &batch) { return }
+    if scanKnownShape(inner, at: range.lowerBound, into: &batch) { return }
     rare[0].wrappers.reader.outerTime = rare[0].wrappers.surroundings.time
     let isRead = try rare[0].wrappers.reader.read(inner, at: offset, &catalogue, into: &batch)
     guard isRead else {

@@ -6,8 +6,8 @@ package import Platform
 /// Bytes come in chunks of any size, in order; a half line at the end of a chunk waits for the next. Three increasingly
 /// tolerant readers share the work and yield the same samples for the same content:
 ///
-/// 1. `scanCanonical`: lines exactly as `MetricEntry` writes them, whose value is a number, a Boolean or `null`.
-/// 2. `EntryLine`: JSON objects with another key order, white space, unknown members, escapes.
+/// 1. `ShapeReader`: lines of a known ``LineShape``, which the next reader has met before.
+/// 2. `EntryLine`: JSON objects with any key order, white space, unknown members, escapes.
 /// 3. `LineEntry(foundation:)`: the rest goes to Foundation's decoder, which has the final say.
 ///
 /// `ForeignReader` runs before the second and reads the lines of other programs. No line is both, because only
@@ -39,6 +39,9 @@ package struct SampleScanner: Sendable {
   }
 
   var heads = HeadTable()
+  var lineShapes = LineShapes()
+  /// True if a carriage return ends the current line.
+  private(set) var hasReturn = false
   var foreign = ForeignReader()
   /// The readers of what few files have: none, or one of each once they are needed.
   ///
@@ -91,7 +94,7 @@ package struct SampleScanner: Sendable {
     var position = 0
     if isSkipping || !carry.isEmpty { position = finishCarried(bytes, into: &batch) }
     while position < bytes.count {
-      let taken = scanCanonical(
+      let taken = scanKnownShapes(
         UnsafeRawBufferPointer(rebasing: bytes[position...]), slack: slack, at: lineOffset, into: &batch)
       advance(bytes: taken.bytes, lines: taken.lines)
       position += taken.bytes
@@ -193,7 +196,8 @@ package struct SampleScanner: Sendable {
 
   /// Reads one complete line of any layout, without its newline.
   private mutating func scanLine(_ line: UnsafeRawBufferPointer, into batch: inout SampleBatch) {
-    let line = line.last == 0x0D ? UnsafeRawBufferPointer(rebasing: line.dropLast()) : line
+    hasReturn = line.last == 0x0D
+    let line = hasReturn ? UnsafeRawBufferPointer(rebasing: line.dropLast()) : line
     guard line.first == UInt8(ascii: "{") || line.contains(where: { $0 != 0x20 && $0 != 0x09 && $0 != 0x0D })
     else {
       blankLines &+= 1

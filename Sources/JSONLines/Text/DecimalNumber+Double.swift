@@ -1,4 +1,42 @@
 extension DecimalNumber {
+  /// The nearest double to the text of an unsigned number; `nil` if it is not a JSON number, has too many digits, or is
+  /// a whole number that a double may not hold.
+  ///
+  /// - Parameter text: As for `init`.
+  static func double(_ text: UnsafeRawPointer, count: Int, isNegative: Bool) -> Double? {
+    tens.withUnsafeBufferPointer { tens in
+      PowersOfFive.words.withUnsafeBufferPointer { powers -> Double? in
+        guard let tens = tens.baseAddress, let powers = powers.baseAddress else { return nil }
+        guard let number = DecimalNumber(text, count: count, tens: tens) else {
+          return withExponent(text, count, isNegative, tens, powers)
+        }
+        guard number.fractionDigits > 0 || number.mantissa < 1 << 53 else { return nil }
+        return number.double(isNegative: isNegative, powers: powers)
+      }
+    }
+  }
+
+  /// A number with an exponent of up to three digits; `nil` if it is none.
+  @inline(never)
+  private static func withExponent(
+    _ text: UnsafeRawPointer, _ count: Int, _ isNegative: Bool, _ tens: UnsafePointer<UInt64>,
+    _ powers: UnsafePointer<UInt64>
+  ) -> Double? {
+    let all = UnsafeRawBufferPointer(start: text, count: min(count, longest))
+    guard count == all.count, let mark = all.lastIndex(where: { $0 | 0x20 == UInt8(ascii: "e") }),
+      let number = DecimalNumber(text, count: mark, tens: tens)
+    else { return nil }
+    var digits = all[(mark + 1)...]
+    let isSmall = digits.first == UInt8(ascii: "-")
+    if isSmall || digits.first == UInt8(ascii: "+") { digits.removeFirst() }
+    guard 1...3 ~= digits.count, digits.allSatisfy({ $0 &- UInt8(ascii: "0") < 10 }) else { return nil }
+    let power = digits.reduce(0) { $0 * 10 + Int($1 &- UInt8(ascii: "0")) }
+    let exponent = (isSmall ? -power : power) - number.fractionDigits
+    guard number.mantissa != 0 else { return isNegative ? -0.0 : 0 }
+    guard PowersOfFive.exponents.contains(exponent) else { return nil }
+    return scaled(number.mantissa, exponent, isNegative, powers)
+  }
+
   /// The nearest double, ties to even; `nil` outside the range of the power table.
   ///
   /// - Parameter powers: `PowersOfFive.words`, passed in so that the caller fetches it once for many numbers.

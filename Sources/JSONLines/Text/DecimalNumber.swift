@@ -14,6 +14,8 @@ struct DecimalNumber {
   private static let highs: UInt64 = 0x8080_8080_8080_8080
   /// Bytes that must be readable before the text and after its end.
   static let slack = 16
+  /// Maximum number of characters.
+  static let longest = 24
 
   @inline(__always)
   init(mantissa: UInt64, fractionDigits: Int) {
@@ -28,7 +30,7 @@ struct DecimalNumber {
   ///   - tens: The powers of ten from 0 to 16.
   @inline(__always)
   init?(_ text: UnsafeRawPointer, count: Int, tens: UnsafePointer<UInt64>) {
-    guard count > 0, count <= 24 else { return nil }
+    guard count > 0, count <= Self.longest else { return nil }
     var point = Self.firstPoint(text.loadUnaligned(as: UInt64.self))
     if point == 8, count > 8 {
       point = 8 &+ Self.firstPoint(text.loadUnaligned(fromByteOffset: 8, as: UInt64.self))

@@ -2,32 +2,23 @@ package import Codecs
 
 /// Parses a JSON number: `DecimalNumber` for the usual ones, the standard library for the rest.
 enum PlainNumber {
-  private static let longest = 24
-
   /// The number, infinite if it overflows a double; `nil` if the text is not a number.
   static func double(_ text: UnsafeRawBufferPointer) -> Double? {
     usual(text) ?? Double(String(decoding: text, as: UTF8.self))
   }
 
-  /// The number, if it has no exponent and fits a double; `nil` leaves it to the general parser.
+  /// The number, if it is short and fits a double; `nil` leaves it to the general parser.
   static func usual(_ text: UnsafeRawBufferPointer) -> Double? {
-    guard let base = text.baseAddress, text.count <= longest else { return nil }
+    guard let base = text.baseAddress, !text.isEmpty, text.count <= DecimalNumber.longest else { return nil }
     let slack = DecimalNumber.slack
     let isNegative = text[0] == UInt8(ascii: "-")
     let sign = isNegative ? 1 : 0
     // Digits are read in words, which need slack on both sides.
-    return withUnsafeTemporaryAllocation(byteCount: longest + 2 * slack, alignment: 16) { room -> Double? in
+    return withUnsafeTemporaryAllocation(byteCount: DecimalNumber.longest + 2 * slack, alignment: 16) {
+      room -> Double? in
       guard let start = room.baseAddress else { return nil }
       (start + slack).copyMemory(from: base + sign, byteCount: text.count - sign)
-      return DecimalNumber.tens.withUnsafeBufferPointer { tens in
-        PowersOfFive.words.withUnsafeBufferPointer { powers -> Double? in
-          guard let tens = tens.baseAddress, let powers = powers.baseAddress,
-            let number = DecimalNumber(start + slack, count: text.count - sign, tens: tens),
-            number.fractionDigits > 0 || number.mantissa < 1 << 53
-          else { return nil }
-          return number.double(isNegative: isNegative, powers: powers)
-        }
-      }
+      return DecimalNumber.double(start + slack, count: text.count - sign, isNegative: isNegative)
     }
   }
 }

@@ -1,10 +1,12 @@
-/// Reads time stamps in the format they have between 2004 and 2032: nine digits, a point and one to seven digits.
+/// Reads time stamps in the format they have between 2004 and 2032: nine digits, a point and one to eight digits.
 struct StampReader {
   private static let ones: UInt64 = 0x0101_0101_0101_0101
   private static let highs: UInt64 = 0x8080_8080_8080_8080
-  private static let commas: UInt64 = 0x2C2C_2C2C_2C2C_2C2C
   private static let zeros: UInt64 = 0x3030_3030_3030_3030
   private static let fractions: UInt64 = 100_000_000
+
+  /// The character that follows a time stamp; no digit.
+  var end: UInt8 = 0x2C
 
   /// The first ten characters of the last time stamp; the next one usually starts with the same.
   private var text: UInt64 = 0
@@ -16,17 +18,22 @@ struct StampReader {
   /// The value of the last fraction bit.
   private var unit = 0.0
 
-  /// Reads a time stamp up to its comma; `nil` leaves it to the slower reader.
+  /// Reads a time stamp up to its end; `nil` leaves it to the slower reader.
   ///
-  /// - Parameter stamp: Followed by at least 18 readable bytes.
+  /// - Parameter stamp: Followed by at least 19 readable bytes.
   @inline(__always)
   mutating func read(_ stamp: UnsafeRawPointer) -> (time: Double, count: Int)? {
     let word = stamp.loadUnaligned(fromByteOffset: 10, as: UInt64.self)
-    let other = word ^ Self.commas
-    let comma = (other &- Self.ones) & ~other & Self.highs
-    guard comma != 0 else { return nil }
-    let bits = UInt64(truncatingIfNeeded: comma.trailingZeroBitCount & 0x38)
-    let behind = (~0 as UInt64) &<< bits
+    let other = word ^ Self.ones &* UInt64(end)
+    let found = (other &- Self.ones) & ~other & Self.highs
+    var bits: UInt64 = 64
+    var behind: UInt64 = 0
+    if found != 0 {
+      bits = UInt64(truncatingIfNeeded: found.trailingZeroBitCount & 0x38)
+      behind = ~0 &<< bits
+    } else if stamp.load(fromByteOffset: 18, as: UInt8.self) != end {
+      return nil
+    }
     guard bits != 0, let fraction = DecimalNumber.eightDigits(word & ~behind | Self.zeros & behind),
       stamp.loadUnaligned(as: UInt64.self) == text
         && stamp.loadUnaligned(fromByteOffset: 8, as: UInt16.self) == tail || renew(stamp)

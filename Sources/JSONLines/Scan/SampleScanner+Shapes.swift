@@ -8,39 +8,55 @@ extension SampleScanner {
   /// Samples collected before they are appended to the batch.
   private static let gathered = 128
 
-  /// Reads canonical lines until it meets another kind of line, or nears the end of the chunk.
+  /// Reads lines of known shapes until it meets another kind of line, or nears the end of the chunk.
   ///
   /// - Parameters:
   ///   - chunk: Starts at a line start.
   ///   - slack: Number of readable bytes after the chunk.
   ///   - offset: Offset of the chunk in the file, in bytes.
   /// - Returns: The number of bytes and lines read.
-  mutating func scanCanonical(
+  mutating func scanKnownShapes(
     _ chunk: UnsafeRawBufferPointer, slack: Int, at offset: UInt64, into batch: inout SampleBatch
   ) -> (bytes: Int, lines: Int) {
-    guard let base = chunk.baseAddress, chunk.count &+ slack > CanonicalReader.room else { return (0, 0) }
+    guard let base = chunk.baseAddress, lineShapes.mayFit(chunk), chunk.count &+ slack > ShapeReader.room
+    else { return (0, 0) }
     return withUnsafeTemporaryAllocation(of: Sample.self, capacity: Self.gathered) { samples in
       guard let out = samples.baseAddress else { return (0, 0) }
-      var run = CanonicalRun()
+      var run = ShapeRun()
       while true {
         run.count = 0
-        let stop = Self.withReader(base: base, count: chunk.count, slack: slack, heads) { reader in
+        let stop = withReader(base: base, count: chunk.count, slack: slack) { reader in
           reader.read(&run, into: out, capacity: Self.gathered, offset: offset)
         }
         batch.samples.append(contentsOf: UnsafeMutableBufferPointer(start: out, count: run.count))
         switch stop {
-        case .full: continue
-        case .value(let value) where append(value, in: chunk, offset, &run, into: &batch): continue
+        case .full: break
+        case .value(let value) where append(value, into: &batch):
+          (run.position, run.lines) = (value.next, run.lines + 1)
         case .value, .other, nil: return (run.position, run.lines)
         }
       }
     }
   }
 
+  /// Reads a record that is not followed by a newline and readable bytes; `false` if it has no known shape.
+  mutating func scanKnownShape(
+    _ record: UnsafeRawBufferPointer, at offset: UInt64, into batch: inout SampleBatch
+  ) -> Bool {
+    guard lineShapes.mayFit(record), record.count < HeadTable.longest else { return false }
+    let slack = ShapeReader.room
+    return withUnsafeTemporaryAllocation(byteCount: record.count + 1 + slack, alignment: 16) { room in
+      room.initializeMemory(as: UInt8.self, repeating: 0x0A)
+      room.copyMemory(from: record)
+      let line = UnsafeRawBufferPointer(rebasing: room[...record.count])
+      return scanKnownShapes(line, slack: slack, at: offset, into: &batch).lines == 1
+    }
+  }
+
   /// Lends a reader with all its tables.
   @inline(__always)
-  private static func withReader<Result>(
-    base: UnsafeRawPointer, count: Int, slack: Int, _ heads: HeadTable, _ body: (CanonicalReader) -> Result
+  private func withReader<Result>(
+    base: UnsafeRawPointer, count: Int, slack: Int, _ body: (ShapeReader) -> Result
   ) -> Result? {
     heads.withPointers { heads in
       PowersOfFive.words.withUnsafeBufferPointer { powers in
@@ -50,9 +66,12 @@ extension SampleScanner {
               let groups = groups.baseAddress
             else { return nil }
             let numbers = NumberGroups(letters: letters, groups: groups, powers: powers)
-            return body(
-              CanonicalReader(
-                base: base, count: count, readable: count &+ slack, heads: heads, numbers: numbers))
+            return lineShapes.known.withUnsafeBufferPointer { shapes in
+              body(
+                ShapeReader(
+                  base: base, count: count, readable: count &+ slack, shapes: shapes, heads: heads,
+                  numbers: numbers))
+            }
           }
         } ?? nil
       } ?? nil
@@ -60,26 +79,23 @@ extension SampleScanner {
   }
 
   /// Appends the sample of a line whose value is not a plain number; `false` if another reader should read the line.
-  private mutating func append(
-    _ parts: CanonicalRun.OtherValue, in chunk: UnsafeRawBufferPointer, _ offset: UInt64,
-    _ run: inout CanonicalRun, into batch: inout SampleBatch
-  ) -> Bool {
-    let text = UnsafeRawBufferPointer(rebasing: chunk[parts.range])
+  private mutating func append(_ value: ShapeRun.OtherValue, into batch: inout SampleBatch) -> Bool {
     let start = batch.payload.count
-    guard start <= 1 << 31, Base64.decode(escaped: text, into: &batch.payload) else { return false }
+    guard start <= 1 << 31, Base64.decode(escaped: value.text, into: &batch.payload) else { return false }
     guard let plain = PlainValue(batch.payload, from: start, shapes),
       !plain.mayRepeat || learn(plain, in: batch)
     else {
-      batch.payload.removeLast(batch.payload.count - start)
-      return false
+      let json = Array(batch.payload[start...])
+      batch.payload.removeLast(json.count)
+      guard let text = try? ValueText(json: json) else { return false }
+      append(text, value.metric, value.time, at: value.offset, into: &batch)
+      return true
     }
     batch.samples.append(
       Sample(
-        time: Timestamp(parts.time), value: 0, offset: offset &+ UInt64(run.position),
+        time: Timestamp(value.time), value: 0, offset: value.offset,
         payloadStart: UInt32(plain.payload.lowerBound), payloadCount: UInt32(plain.payload.count),
-        metric: parts.metric, kind: plain.kind))
-    run.position = parts.range.upperBound + 3
-    run.lines += 1
+        metric: value.metric, kind: plain.kind))
     return true
   }
 
@@ -87,33 +103,5 @@ extension SampleScanner {
   private mutating func learn(_ plain: PlainValue, in batch: SampleBatch) -> Bool {
     batch.payload[plain.payload].withUnsafeBytes { RepeatedMembers.removed(from: $0, learning: &shapes) }
       == nil
-  }
-}
-
-/// The progress of a run over canonical lines.
-struct CanonicalRun {
-  /// Start of the next line in the chunk.
-  var position = 0
-  /// Number of lines read.
-  var lines = 0
-  /// Number of samples ready.
-  var count = 0
-
-  /// The reason a run stopped.
-  enum Stop {
-    /// There is no room for another sample.
-    case full
-    /// The next line is valid, but its value is a string, object or array.
-    case value(OtherValue)
-    /// The next line is not canonical, its head is unknown, or the chunk ends.
-    case other
-  }
-
-  /// A line that is read except for its value.
-  struct OtherValue {
-    let metric: MetricID
-    let time: Double
-    /// Range of the Base64 in the chunk; two more bytes and the newline end the line.
-    let range: Range<Int>
   }
 }
