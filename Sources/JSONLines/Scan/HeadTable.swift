@@ -3,7 +3,8 @@ import Essentials
 /// Finds a metric by the object that names it, with the bytes around it that its lines have in common:
 /// `{"metric":{…},"timestamp":`.
 ///
-/// A head is parsed once; after that, a line whose head has the same bytes belongs to the same metric. An open hash
+/// A head is parsed once; after that, a line whose head has the same bytes belongs to the same metric. The parts before
+/// and behind a head are those of the order in which it was found, so it is not used in another. An open hash
 /// table with linear probing that keeps at most `capacity` heads; lines with any other head take the slower path.
 struct HeadTable: Sendable {
   /// Maximum number of heads, so that a file full of new names cannot exhaust memory.
@@ -23,10 +24,11 @@ struct HeadTable: Sendable {
     var start: UInt32 = 0
     var count: UInt32 = 0
     var metric = MetricID(rawValue: -1)
+    var order = LineShape.Order.canonical
   }
 
   /// Marks a prefix in `prefixes` that several heads share.
-  private static let manyHeads = MetricID(rawValue: -2)
+  static let manyHeads = MetricID(rawValue: -2)
 
   private(set) var count = 0
   /// Both tables grow with their content: a dashboard follows thousands of files with one or two metrics each.
@@ -58,14 +60,15 @@ struct HeadTable: Sendable {
   }
 
   /// Remembers a head; does nothing when the table is full.
-  mutating func insert(_ head: UnsafeRawBufferPointer, metric: MetricID) {
+  mutating func insert(_ head: UnsafeRawBufferPointer, _ order: LineShape.Order, metric: MetricID) {
     guard let base = head.baseAddress, head.count >= Self.minimumCount, head.count <= Self.longest,
       count < Self.capacity, bytes.count < Self.byteLimit
     else { return }
     if count * 2 >= slots.count { grow() }
     let hash = Self.hash(base, count: head.count)
     guard sharers(of: hash) < Self.sharerLimit else { return }
-    let slot = Slot(hash: hash, start: UInt32(bytes.count), count: UInt32(head.count), metric: metric)
+    let slot = Slot(
+      hash: hash, start: UInt32(bytes.count), count: UInt32(head.count), metric: metric, order: order)
     bytes.append(contentsOf: head)
     Self.place(slot, in: &slots)
     placePrefix(slot, hash: Self.prefixHash(base))
@@ -149,18 +152,21 @@ struct HeadTable: Sendable {
 }
 
 extension HeadTable.Pointers {
-  /// The head of a line, if its first bytes already identify it.
+  /// The head of a line, if its first bytes already identify it; `manyHeads` if several known heads begin with them.
   ///
   /// - Parameter room: Number of readable bytes of the line, at least `HeadTable.minimumCount`.
   @inline(__always)
-  func head(of line: UnsafeRawPointer, room: Int) -> (metric: MetricID, count: Int)? {
+  func head(
+    of line: UnsafeRawPointer, _ order: LineShape.Order, room: Int
+  ) -> (metric: MetricID, count: Int)? {
     let hash = HeadTable.prefixHash(line)
     var index = hash & mask
     while true {
       let slot = prefixes[Int(truncatingIfNeeded: index)]
       if slot.hash == hash, slot.count != 0 {
         let count = Int(slot.count)
-        guard slot.metric.rawValue >= 0, count <= room, isSame(line, bytes + Int(slot.start), count)
+        if slot.metric == HeadTable.manyHeads { return (slot.metric, 0) }
+        guard slot.order == order, count <= room, isSame(line, bytes + Int(slot.start), count)
         else { return nil }
         return (slot.metric, count)
       }
@@ -173,13 +179,15 @@ extension HeadTable.Pointers {
   ///
   /// - Parameter count: At least `HeadTable.minimumCount`.
   @inline(__always)
-  func metric(of head: UnsafeRawPointer, count: Int) -> MetricID? {
+  func metric(of head: UnsafeRawPointer, _ order: LineShape.Order, count: Int) -> MetricID? {
     let hash = HeadTable.hash(head, count: count)
     var index = hash & mask
     while true {
       let slot = slots[Int(truncatingIfNeeded: index)]
       if slot.count == 0 { return nil }
-      if slot.hash == hash, Int(slot.count) == count, isSame(head, bytes + Int(slot.start), count) {
+      if slot.hash == hash, slot.order == order, Int(slot.count) == count,
+        isSame(head, bytes + Int(slot.start), count)
+      {
         return slot.metric
       }
       index = (index &+ 1) & mask

@@ -7,15 +7,24 @@ import Codecs
 ///
 /// A shape is learned from lines that the tolerant reader accepted. A line of the same pieces, with a known head and
 /// parts that are valid by themselves, is therefore valid too, and needs no parsing.
-struct LineShape: Sendable, Equatable {
+struct LineShape: Sendable {
   /// The order of the variable parts.
-  struct Order: Equatable {
-    /// Place of the metric: 0, 1 or 2.
-    let metric: Int
-    let isTimeFirst: Bool
+  struct Order: Equatable, Sendable {
+    private let code: UInt32
 
     /// The order in which `MetricEntry` is written.
     static let canonical = Order(metric: 0, isTimeFirst: true)
+
+    /// - Parameter metric: Place of the metric: 0, 1 or 2.
+    @inline(__always)
+    init(metric: Int, isTimeFirst: Bool) {
+      code = UInt32(truncatingIfNeeded: metric &* 2) | (isTimeFirst ? 1 : 0)
+    }
+
+    @inline(__always)
+    var metric: Int { Int(truncatingIfNeeded: code &>> 1) }
+    @inline(__always)
+    var isTimeFirst: Bool { code & 1 == 1 }
   }
 
   let order: Order
@@ -27,23 +36,23 @@ struct LineShape: Sendable, Equatable {
   let after: Int
   /// The first byte after the time.
   let timeEnd: UInt8
-  /// The first eight bytes of a line, and of a head.
+  /// The first eight bytes of a line.
   let lineStart: UInt64
-  let headStart: UInt64
+  fileprivate let fingerprint: UInt64
 
   /// `nil` if a piece is too long.
-  init?(_ parts: LineParts) {
+  fileprivate init?(_ parts: LineParts, fingerprint: UInt64) {
     guard let first = Piece(parts, parts.first), let second = Piece(parts, parts.second) else { return nil }
     (order, self.first, self.second) = (parts.order, first, second)
     before = parts.metric.lowerBound - parts.head.lowerBound
     after = parts.head.upperBound - parts.metric.upperBound
     timeEnd = parts[parts.time.upperBound]
     lineStart = parts.line.loadUnaligned(as: UInt64.self)
-    headStart = parts.line.loadUnaligned(fromByteOffset: parts.head.lowerBound, as: UInt64.self)
+    self.fingerprint = fingerprint
   }
 
   /// Up to 32 constant bytes.
-  struct Piece: Equatable {
+  struct Piece: Sendable {
     /// Maximum number of bytes; as many are readable, however few there are.
     static let limit = 32
 
@@ -99,14 +108,14 @@ struct LineShapes: Sendable {
 
   /// Notes a line that was accepted; true if its shape is known from now on.
   mutating func note(_ parts: LineParts) -> Bool {
-    guard let fingerprint = parts.fingerprint else { return false }
+    let fingerprint = parts.fingerprint
+    if known.contains(where: { $0.fingerprint == fingerprint }) { return true }
     guard (0..<recent.scalarCount).contains(where: { recent[$0] == fingerprint }) else {
       recent[next] = fingerprint
       next = (next + 1) % recent.scalarCount
       return false
     }
-    guard let shape = LineShape(parts) else { return false }
-    guard !known.contains(shape) else { return true }
+    guard let shape = LineShape(parts, fingerprint: fingerprint) else { return false }
     if known.count == Self.capacity { known.removeFirst() }
     known.append(shape)
     return true
@@ -133,7 +142,7 @@ struct LineParts {
       return start - base..<start - base + part.count
     }
     guard let metric = range(entry.metric), let time = range(entry.time),
-      let value = range(entry.value.written)
+      let value = range(entry.value.written), line.count >= 8
     else { return nil }
     (self.line, self.hasReturn, self.metric, self.time) = (line, hasReturn, metric, time)
     let isTimeFirst = time.lowerBound < value.lowerBound
@@ -153,21 +162,31 @@ struct LineParts {
     position < line.count ? line[position] : position == line.count && hasReturn ? 0x0D : 0x0A
   }
 
-  /// A hash of the constant bytes; `nil` if they are too many.
-  fileprivate var fingerprint: UInt64? {
-    let limit = LineShape.Piece.limit
-    guard first.count <= limit, second.count <= limit else { return nil }
+  /// A hash of the constant bytes.
+  ///
+  /// Two shapes with the same one are no fault: the second is not learned, and its lines are read by the slower readers.
+  fileprivate var fingerprint: UInt64 {
     var hash: UInt64 = hasReturn ? 2 : 1
-    for range in [
-      first, second, head.lowerBound..<metric.lowerBound, metric.upperBound..<head.upperBound,
-    ] {
-      hash = (hash ^ UInt64(range.count)) &* 0x9E37_79B9_7F4A_7C15
-      for position in range {
-        hash = (hash ^ UInt64(self[position])) &* 0x9E37_79B9_7F4A_7C15
-        hash ^= hash >> 32
+    func add(_ start: Int, _ end: Int) {
+      hash = (hash ^ UInt64(end &- start)) &* 0x9E37_79B9_7F4A_7C15
+      for position in stride(from: start, to: min(end, line.count), by: 8) {
+        hash = (hash ^ word(at: position, count: min(end, line.count) &- position)) &* 0x9E37_79B9_7F4A_7C15
+        hash ^= hash &>> 32
       }
     }
+    add(first.lowerBound, first.upperBound)
+    add(second.lowerBound, second.upperBound)
+    add(head.lowerBound, metric.lowerBound)
+    add(metric.upperBound, head.upperBound)
     return hash
+  }
+
+  /// Up to eight bytes of the line.
+  private func word(at position: Int, count: Int) -> UInt64 {
+    let start = min(position, line.count &- 8)
+    let word = UInt64(littleEndian: line.loadUnaligned(fromByteOffset: start, as: UInt64.self))
+    let rest = word &>> UInt64(truncatingIfNeeded: (position &- start) &* 8)
+    return count < 8 ? rest & (1 &<< UInt64(truncatingIfNeeded: count &* 8) &- 1) : rest
   }
 
   /// Appends the head of the metric.

@@ -55,19 +55,24 @@ extension SampleScanner {
     of entry: EntryLine, in line: UnsafeRawBufferPointer
   ) throws(LineFault) -> MetricID {
     headScratch.removeAll(keepingCapacity: true)
+    var order = LineShape.Order.canonical
     if let parts = LineParts(entry, of: line, hasReturn: hasReturn), lineShapes.note(parts) {
       parts.appendHead(to: &headScratch)
+      order = parts.order
     }
-    if headScratch.count < HeadTable.minimumCount { entry.writeHead(into: &headScratch) }
+    if headScratch.count < HeadTable.minimumCount {
+      entry.writeHead(into: &headScratch)
+      order = .canonical
+    }
     let known = headScratch.withUnsafeBytes { head -> MetricID? in
       guard let base = head.baseAddress else { return nil }
-      return heads.withPointers { $0.metric(of: base, count: head.count) } ?? nil
+      return heads.withPointers { $0.metric(of: base, order, count: head.count) } ?? nil
     }
     if let known { return known }
     guard let metric = catalogue.number(of: entry.identity) else {
       throw LineFault(.tooManyMetrics)
     }
-    headScratch.withUnsafeBytes { heads.insert($0, metric: metric) }
+    headScratch.withUnsafeBytes { heads.insert($0, order, metric: metric) }
     return metric
   }
 

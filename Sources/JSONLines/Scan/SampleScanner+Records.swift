@@ -6,7 +6,10 @@ extension SampleScanner {
   mutating func scanRecords(
     _ text: UnsafeRawBufferPointer, at offset: UInt64, into batch: inout SampleBatch
   ) throws(LineFault) {
-    if LineRecords.isBare(text), try scanRecord(text, at: offset, into: &batch) { return }
+    if LineRecords.isBare(text) {
+      if !isCompared, scanKnownShape(text, at: offset, into: &batch) { return }
+      if try scanRecord(text, at: offset, into: &batch) { return }
+    }
     var frame = LineRecords(text)
     guard let first = frame.next() else {
       guard frame.isAtEnd, text.count <= LineRecords.emptyLimit else {
@@ -52,6 +55,7 @@ extension SampleScanner {
   private mutating func scanWhole(
     _ record: UnsafeRawBufferPointer, at offset: UInt64, into batch: inout SampleBatch
   ) throws(LineFault) {
+    if scanKnownShape(record, at: offset, into: &batch) { return }
     guard try scanRecord(record, at: offset, into: &batch) else { throw LineFault(.notJSON) }
   }
 
@@ -59,7 +63,6 @@ extension SampleScanner {
   private mutating func scanRecord(
     _ record: UnsafeRawBufferPointer, at offset: UInt64, into batch: inout SampleBatch
   ) throws(LineFault) -> Bool {
-    if scanKnownShape(record, at: offset, into: &batch) { return true }
     if try foreign.read(record, at: offset, &catalogue, into: &batch) { return true }
     if try scanWrapped(record, at: offset, into: &batch) { return true }
     return try scanObject(record, at: offset, into: &batch)

@@ -42,6 +42,8 @@ package struct SampleScanner: Sendable {
   var lineShapes = LineShapes()
   /// True if a carriage return ends the current line.
   private(set) var hasReturn = false
+  /// True if the current line was already compared with the known shapes.
+  private(set) var isCompared = false
   var foreign = ForeignReader()
   /// The readers of what few files have: none, or one of each once they are needed.
   ///
@@ -106,7 +108,9 @@ package struct SampleScanner: Sendable {
       }
       let zeros = Self.zeros(before: rest)
       advance(bytes: zeros, lines: 0)
+      isCompared = zeros == 0 && rest.count &+ slack >= end &+ ShapeReader.room
       scanLine(UnsafeRawBufferPointer(rebasing: rest[zeros..<end]), into: &batch)
+      isCompared = false
       advance(bytes: end + 1 - zeros, lines: 1)
       position += end + 1
     }

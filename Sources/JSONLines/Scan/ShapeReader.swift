@@ -97,13 +97,13 @@ struct ShapeReader {
   /// Reads a line from its start to its end; false if it does not fit the shape.
   @inline(__always)
   private func isRead(_ line: inout Line, _ shape: LineShape, _ order: LineShape.Order) -> Bool {
-    guard order.metric == 0 ? head(&line, shape) : hasRoom(line) && piece(&line, shape.first),
+    guard order.metric == 0 ? head(&line, shape, order) : hasRoom(line) && piece(&line, shape.first),
       order.isTimeFirst ? time(&line, shape) : value(&line),
       order.metric == 1
-        ? head(&line, shape) : piece(&line, order.metric == 0 ? shape.first : shape.second),
+        ? head(&line, shape, order) : piece(&line, order.metric == 0 ? shape.first : shape.second),
       order.isTimeFirst ? value(&line) : time(&line, shape)
     else { return false }
-    return order.metric == 2 ? head(&line, shape) : piece(&line, shape.second)
+    return order.metric == 2 ? head(&line, shape, order) : piece(&line, shape.second)
   }
 
   @inline(__always)
@@ -119,11 +119,15 @@ struct ShapeReader {
   // MARK: Head
 
   @inline(__always)
-  private func head(_ line: inout Line, _ shape: LineShape) -> Bool {
+  private func head(_ line: inout Line, _ shape: LineShape, _ order: LineShape.Order) -> Bool {
     let room = readable &- (line.place - base) &- Self.tail
-    guard room >= HeadTable.minimumCount,
-      let head = heads.head(of: line.place, room: room) ?? searchedHead(line.place, room, shape)
-    else { return false }
+    guard room >= HeadTable.minimumCount, var head = heads.head(of: line.place, order, room: room) else {
+      return false
+    }
+    if head.metric == HeadTable.manyHeads {
+      guard let found = searchedHead(line.place, room, shape, order) else { return false }
+      head = found
+    }
     line.metric = head.metric
     line.place += head.count
     return true
@@ -137,16 +141,17 @@ struct ShapeReader {
   /// The head whose prefix several metrics share, found by the brace that ends the metric's object.
   @inline(never)
   private func searchedHead(
-    _ head: UnsafeRawPointer, _ room: Int, _ shape: LineShape
+    _ head: UnsafeRawPointer, _ room: Int, _ shape: LineShape, _ order: LineShape.Order
   ) -> (metric: MetricID, count: Int)? {
-    guard head.loadUnaligned(as: UInt64.self) == shape.headStart else { return nil }
     let limit = min(room, HeadTable.longest)
     var place = shape.before &+ Self.shortestMetric &- 1
     for _ in 0..<Self.braces {
       guard place < limit, let brace = memchr(head + place, 0x7D, limit &- place) else { return nil }
       place = UnsafeRawPointer(brace) - head &+ 1
       let count = place &+ shape.after
-      if count <= limit, count >= HeadTable.minimumCount, let metric = heads.metric(of: head, count: count) {
+      if count <= limit, count >= HeadTable.minimumCount,
+        let metric = heads.metric(of: head, order, count: count)
+      {
         return (metric, count)
       }
     }

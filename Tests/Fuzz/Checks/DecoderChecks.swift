@@ -14,19 +14,19 @@ package enum DecoderChecks {
     }
     let readings = decodings(input)
     let first = readings[0]
-    for (reading, way) in zip(readings, ["first", "hot", "known head"]) where reading != first {
+    for (reading, way) in zip(readings, ["first", "again", "by its shape", "alone"]) where reading != first {
       return "read \(way): \(String(describing: reading)), first: \(String(describing: first))"
     }
     return disagreement(of: first, with: input)
   }
 
-  /// The line as a metric's first one, by the hot path behind others, and as the last of a chunk.
+  /// The line as a metric's first one, again, by its shape, and as the last of a chunk.
   static func decodings(_ line: UnsafeRawBufferPointer) -> [ScannerReading.Read?] {
-    var text = Array(line) + [0x0A] + Array(line) + [0x0A] + [UInt8](repeating: 0x0A, count: 40)
-    text += Array(line) + [0x0A]
+    let whole = Array(line) + [0x0A]
+    let text = whole + whole + whole + [UInt8](repeating: 0x0A, count: FileScan.slack) + whole
     let reading = text.withUnsafeBytes { ScannerReading($0, sizes: [.max]) }
-    let starts = [0, line.count + 1, 2 * line.count + 42].map { UInt64($0) }
-    return starts.map { start in
+    let starts = [0, whole.count, 2 * whole.count, text.count - whole.count]
+    return starts.map(UInt64.init).map { start in
       reading.samples.first { $0.offset == start }.map {
         .init(
           metric: $0.metric, time: $0.time, value: $0.value, kind: $0.kind, offset: 0, payload: $0.payload)

@@ -11,6 +11,8 @@ package enum FuzzCheck: String, CaseIterable, Sendable {
   case ranges
   /// The three decoders against each other and Foundation's.
   case decoders
+  /// Lines among others of known shapes, which change nothing.
+  case shapes
   /// The JSON of a value against Foundation's decoder.
   case values
   /// Numbers against `strtod`.
@@ -71,6 +73,7 @@ package enum FuzzCheck: String, CaseIterable, Sendable {
     case .chunks: ScannerChecks.chunks(input)
     case .ranges: ScannerChecks.ranges(input)
     case .decoders: DecoderChecks.line(input)
+    case .shapes: ScannerChecks.shapes(input)
     case .values: DecoderChecks.value(input)
     case .numbers: NumberChecks.number(input)
     case .base64: NumberChecks.base64(input)

@@ -1,3 +1,4 @@
+import Foundation
 import Platform
 
 @testable import JSONLines
@@ -112,6 +113,29 @@ enum ScannerChecks {
     let whole = ScannerReading(input.bytes, sizes: [.max])
     let cut = ScannerReading(input.bytes, sizes: sizes)
     return whole == cut ? nil : "pieces of \(sizes) give \(cut), not \(whole)"
+  }
+
+  /// Lines of MisterMetrics give what each gives alone, by a scanner that knows no shape.
+  static func shapes(_ input: UnsafeRawBufferPointer) -> String? {
+    let lines = input.split(separator: 0x0A).filter { line in
+      line.first != 0 && Data(line).firstRange(of: Data("\"metric\"".utf8)) != nil
+    }
+    var (text, apart) = ([UInt8](), ScannerReading())
+    // Three times, so that all shapes are known and used.
+    for line in lines + lines + lines {
+      var (scanner, batch) = (SampleScanner(offset: UInt64(text.count)), SampleBatch())
+      let whole = Array(line) + [0x0A]
+      whole.withUnsafeBytes { scanner.scan($0, into: &batch) }
+      apart.add(scanner, batch)
+      text += whole
+    }
+    let together = text.withUnsafeBytes { ScannerReading($0, sizes: [.max]) }
+    // A scanner keeps more bytes of the first lines that it rejects.
+    let isSame =
+      together.samples == apart.samples && together.lines == apart.lines
+      && together.rejections.map(\.offset) == apart.rejections.map(\.offset)
+      && together.rejections.map(\.reason) == apart.rejections.map(\.reason)
+    return isSame ? nil : "together the lines give \(together), not \(apart)"
   }
 
   /// Two ranges of a file, read apart, give what the whole file gives.
