@@ -36,7 +36,7 @@ PREFIX ?= /usr/local
 VERBS := $(or $(FOR),$(MAKECMDGOALS))
 ALL_TESTS := test release-check sanitize coverage soak
 PACKAGES := libncurses-dev zlib1g-dev libcurl4-openssl-dev libsqlite3-dev \
-	$(if $(filter $(ALL_TESTS),$(VERBS)),tmux strace e2fsprogs python3-pyte python3-prometheus-client nginx openssl fish \
+	$(if $(filter $(ALL_TESTS),$(VERBS)),tmux strace e2fsprogs python3-pyte python3-prometheus-client nginx openssl fish jq \
 		xz-utils zstd bzip2 bindfs clickhouse-server \
 		clang lld llvm) \
 	$(if $(filter soak,$(VERBS)),python3 python3-venv python3-fusepy fuse3) \
