@@ -68,6 +68,9 @@ func c(_ name: String) -> Target {
   .target(name: name, cSettings: [.define("_FORTIFY_SOURCE", to: "2", .when(configuration: .release))])
 }
 
+/// Facts of a release build, which the Makefile passes in variables.
+let build = ["COMMIT", "COMMIT_DATE", "SWIFT_VERSION"]
+
 func tests(_ name: String, _ dependencies: [Target.Dependency]) -> Target {
   .testTarget(
     name: name + "Tests",
@@ -113,6 +116,10 @@ let package = Package(
     c("CQuietStart"),
     // In C, because the Swift overlay of glibc leaves the header of these functions out.
     c("CHeap"),
+    // In C, because only a definition of the compiler's command line brings in the commit without a file that changes.
+    .target(
+      name: "CBuild",
+      cSettings: build.map { .define($0, to: Context.environment["MISTERTOP_\($0)"] ?? "unknown") }),
     .target(name: "CScenarios", path: "Resources", exclude: ["scenarios"]),
     source("Scenarios", ["CScenarios"]),
     // Engines
@@ -202,6 +209,7 @@ let package = Package(
         "TelemetryCore", "DashboardCore", "HistogramScreen", "EngineScreens", "PayloadsScreen",
         "Dashboard", "Sync", "SyncSimulation", "DeliveryCore", "Codecs", "QueryLanguage",
         "Scenarios", "CHeap", "SimulationKit", "DeliverySimulation", "Symbolication", "ClickHouse",
+        "CBuild", "CSQLite", "CZlib", "HTTPClient",
       ]),
     .executableTarget(
       name: "mistertop",

@@ -1,3 +1,5 @@
+import Platform
+
 /// Where events come from: app, device, system, network and library.
 package struct EventContext: Sendable, Hashable {
   /// Placeholder for a text that cannot be found out.
@@ -42,7 +44,7 @@ package struct EventContext: Sendable, Hashable {
 
   package struct Library: Sendable, Hashable {
     package var name = "mistertop"
-    package var version = "0.1.0"
+    package var version = packageVersion
 
     package init() {}
   }
