@@ -13,6 +13,20 @@ void occupy_standard_streams(void) {
   }
 }
 
+static int count;
+static char **arguments;
+
+// Constructors get them, too: the Swift runtime reads them from /proc, which a chroot may not have.
+__attribute__((constructor)) static void keep_arguments(int argc, char **argv) {
+  count = argc;
+  arguments = argv;
+}
+
+char **start_arguments(int *argc) {
+  *argc = count;
+  return arguments;
+}
+
 #ifdef __linux__
 #include <signal.h>
 #include <stdlib.h>

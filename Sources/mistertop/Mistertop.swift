@@ -21,10 +21,11 @@ struct Mistertop {
   }
 
   private static func run(in context: CommandContext) async -> ExitCode {
-    let words = Array(CommandLine.arguments.dropFirst())
+    var count: Int32 = 0
+    let arguments = UnsafeBufferPointer(start: start_arguments(&count), count: Int(count)).dropFirst()
+    let words = arguments.map { word in word.map { String(cString: $0) } ?? "" }
     // Invalid UTF-8 would turn into another name, or another value of a record.
-    let isText = UnsafeBufferPointer(start: CommandLine.unsafeArgv, count: Int(CommandLine.argc))
-      .dropFirst().map { word in word.map { String(validatingCString: $0) != nil } ?? true }
+    let isText = arguments.map { word in word.map { String(validatingCString: $0) != nil } ?? true }
     if let place = isText.firstIndex(of: false) {
       context.console.writeError("mistertop: argument \(place + 1) is not valid UTF-8: \(words[place])")
       return .wrongUsage
