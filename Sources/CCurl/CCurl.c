@@ -70,6 +70,13 @@ mistertop_curl *mistertop_curl_open(const char *library) {
   return NULL;
 }
 
+const char *mistertop_curl_version(const char *library) {
+  void *handle = dlopen(library, RTLD_LAZY | RTLD_LOCAL);
+  __typeof__(curl_version) *version = NULL;
+  if (handle != NULL) *(void **)&version = dlsym(handle, "curl_version");
+  return version == NULL ? NULL : version();
+}
+
 void mistertop_curl_close(mistertop_curl *curl) {
   mistertop_curl_end(curl);
   curl->curl_multi_cleanup(curl->multi);

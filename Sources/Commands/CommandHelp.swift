@@ -1,50 +1,60 @@
 /// Help texts, generated from the commands' declarations.
 enum CommandHelp {
+  /// Columns where the width of the output is unknown.
+  static let columns = 80
+
   /// The help of one command.
-  static func text(of command: any Command.Type) -> String {
+  static func text(of command: any Command.Type, columns: Int) -> String {
     """
-    usage: \(usage(command))
-
-    \(command.summary)
-
+    \(paragraph("usage: " + usage(command), columns))
+    \(paragraph(command.summary, columns))
     Options:
-    \(table(of: command.options + [.help]))
+    \(table(of: command.allOptions, columns))
+    \(end(of: command, columns))
     """
   }
 
   /// The help of the program as a whole.
-  static func overview(of commands: [any Command.Type]) -> String {
-    let width = commands.map { $0.name.count }.max() ?? 0
-    let rows = commands.map { "  " + $0.name.padding(toLength: width + 2) + $0.summary + "\n" }
+  static func overview(of commands: [any Command.Type], columns: Int) -> String {
     let standard = CommandList.standard
+    let rows = commands.map { (name: $0.name, text: $0.summary) }
     return """
       usage: \(usage(standard))
-             mistertop COMMAND [OPTION]… [ARGUMENT]…
-
-      The terminal dashboard for MisterMetrics files. \(standard.summary)
-
+      \(paragraph("       mistertop COMMAND [OPTION]… [ARGUMENT]…", columns))
+      \(paragraph("\(purpose) \(standard.summary)", columns))
       Commands (mistertop COMMAND --help explains each):
-      \(rows.joined())
+      \(WordWrap.table(rows, width: columns))
       Options:
-      \(table(of: standard.options + [.help, .version]))
+      \(table(of: standard.allOptions, columns))
+      \(end(of: standard, columns))
       """
   }
 
-  private static func usage(_ command: any Command.Type) -> String {
+  /// The program in one sentence.
+  static let purpose = "The terminal dashboard for MisterMetrics files."
+
+  static func usage(_ command: any Command.Type) -> String {
     [command.title, "[OPTION]…", command.operands].filter { !$0.isEmpty }.joined(separator: " ")
   }
 
-  private static func table(of options: [CommandOption]) -> String {
-    let names = options.map {
-      ($0.letter.map { "-\($0), " } ?? "") + "--" + $0.name + ($0.value.map { "=" + $0 } ?? "")
+  /// The examples, the exit codes and the name of the manual.
+  private static func end(of command: any Command.Type, _ columns: Int) -> String {
+    let codes = command.exitCodes.map { "\($0.rawValue) \($0.meaning)" }.joined(separator: ", ")
+    let examples = command.examples.map {
+      "  \($0.line)\n" + paragraph("      " + $0.purpose, columns)
     }
-    let width = names.map(\.count).max() ?? 0
-    return zip(names, options).map { "  " + $0.padding(toLength: width + 2) + $1.help + "\n" }.joined()
+    return "Examples:\n" + examples.joined() + "\n"
+      + paragraph("Exit codes: \(codes)", columns)
+      + "Manual: \(command.manualName)(1), or: mistertop manual \(command.manualName) | man -l -\n"
   }
-}
 
-extension String {
-  fileprivate func padding(toLength length: Int) -> String {
-    self + String(repeating: " ", count: Swift.max(0, length - count))
+  /// Wrapped lines, each indented as the first one.
+  private static func paragraph(_ text: String, _ columns: Int) -> String {
+    let margin = String(text.prefix { $0 == " " })
+    return WordWrap.lines(text, width: max(20, columns - margin.count)).map { margin + $0 + "\n" }.joined()
+  }
+
+  private static func table(of options: [CommandOption], _ columns: Int) -> String {
+    WordWrap.table(options.map { ($0.title, $0.help) }, width: columns)
   }
 }

@@ -34,13 +34,15 @@ package struct CommandLineParser: Sendable {
   /// Accepted besides `--help`, as in many other programs.
   private static let help = "help"
 
+  private var columns: Int { environment.columns ?? CommandHelp.columns }
+
   /// The help of one command, or of all.
   private func help(on topic: String?) throws(UsageError) -> String {
     guard let topic, topic != Self.help, !topic.hasPrefix("-") else {
-      return CommandHelp.overview(of: commands)
+      return CommandHelp.overview(of: commands, columns: columns)
     }
     guard let command = command(of: [topic]) else { throw unknown(topic) }
-    return CommandHelp.text(of: command)
+    return CommandHelp.text(of: command, columns: columns)
   }
 
   /// The command named by the first argument; `nil` for the standard one.
@@ -51,12 +53,9 @@ package struct CommandLineParser: Sendable {
   private func parse<C: Command>(_ arguments: [String], for command: C.Type) throws(UsageError) -> Invocation
   {
     let isStandard = command.name.isEmpty
-    let common = isStandard ? [CommandOption.help, .version] : [.help]
-    let scanned = try OptionScanner.scan(arguments, options: command.options + common)
-    if scanned.has(.help) {
-      return .text(isStandard ? CommandHelp.overview(of: commands) : CommandHelp.text(of: command))
-    }
-    if scanned.has(.version) { return .text("mistertop \(ProcessEnvironment.version)\n") }
+    let scanned = try OptionScanner.scan(arguments, options: command.allOptions)
+    if scanned.has(.help) { return .text(try help(on: isStandard ? nil : command.name)) }
+    if scanned.has(.version) { return .command(PreparedCommand(VersionCommand.self, .init())) }
     if !command.readsServers, scanned.operands.contains(where: ServerOperand.isMeant) {
       throw .readsNoServer
     }
@@ -67,7 +66,7 @@ package struct CommandLineParser: Sendable {
 
 /// A parsed command line.
 package enum Invocation: Sendable {
-  /// Print this text: help, or the version.
+  /// Print this text: the help.
   case text(String)
   case command(PreparedCommand)
 }

@@ -22,5 +22,8 @@ package enum CommandList {
     SimulateCommand.self,
     ReproduceCommand.self,
     InfoCommand.self,
+    VersionCommand.self,
+    CompletionsCommand.self,
+    ManualCommand.self,
   ]
 }

@@ -9,6 +9,13 @@
   package final class CurlHandle {
     /// Debian's names: the library that most programs use, and the one that git depends on.
     package static let libraries = ["libcurl.so.4", "libcurl-gnutls.so.4"]
+    /// The version of the first library found, such as `8.14.1`.
+    package static var version: String? {
+      libraries.lazy.compactMap { mistertop_curl_version($0).map { String(cString: $0) } }.first.map { text in
+        String(text.prefix { $0 != " " }.drop { !$0.isNumber })
+      }
+    }
+
     /// The polling interval for cancellation if no descriptor was left to be woken by, in milliseconds.
     private static let longestWait: Int32 = 1000
 

@@ -20,6 +20,11 @@ package final class NcursesTerminal: TerminalBackend {
     }
   }
 
+  /// The version of ncurses, such as `6.4.20221231`.
+  package static var libraryVersion: String {
+    String(cString: curses_version()).filter { $0.isNumber || $0 == "." }
+  }
+
   package private(set) var size: Size
   package let capabilities: Capabilities
   package var descriptors: [Int32] { isOpen ? [input, wake] : [] }

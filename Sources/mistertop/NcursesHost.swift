@@ -4,6 +4,8 @@ import TerminalUI
 
 /// The terminal of this process and its guard.
 struct NcursesHost: CommandHost {
+  var screenLibrary: String { NcursesTerminal.libraryVersion }
+
   func startGuard(version: String, reportFolder: String, logFile: String) {
     TerminalGuard.split(
       .init(program: "mistertop", version: version, folder: reportFolder, log: logFile))

@@ -17,6 +17,9 @@ typedef struct mistertop_curl mistertop_curl;
 /// Loads a library, which then stays loaded. Returns NULL if it is missing or lacks a function.
 mistertop_curl *mistertop_curl_open(const char *library);
 
+/// The versions of a library and of those below it, such as `libcurl/8.14.1 OpenSSL/3.5.1`; NULL if it is missing.
+const char *mistertop_curl_version(const char *library);
+
 /// Closes the connections.
 void mistertop_curl_close(mistertop_curl *curl);
 

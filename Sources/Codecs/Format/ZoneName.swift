@@ -46,7 +46,7 @@ package enum ZoneName {
   }
 
   /// All names that the system knows, sorted; empty without the table of them.
-  private static var known: [String] {
+  package static var known: [String] {
     guard let table = try? Posix.head(of: "/usr/share/zoneinfo/tzdata.zi", 1 << 20) else { return [] }
     return table.split(separator: UInt8(ascii: "\n")).compactMap { line -> String? in
       let words = line.split(separator: UInt8(ascii: " "))

@@ -9,9 +9,17 @@ import TerminalUI
 /// `mistertop check FILE… --fail-if CONDITION…`: a gate for build servers.
 package struct CheckCommand: Command {
   package static let name = "check"
-  package static let operands = "FILE…"
+  package static let operands = "FILE | FOLDER…"
   package static let summary =
     "Fails if a condition on MetricKit payloads holds, such as 'launch p95 slower than 2.4.0'."
+  package static let examples = [
+    CommandExample(
+      "mistertop check payloads/ --fail-if 'launch p95 slower than 2.4.0'",
+      "refuse a release that starts slower"),
+    CommandExample(
+      "mistertop check payloads/ --fail-if 'new crash signature' --format junit",
+      "a report for CI"),
+  ]
   package static let options =
     [failIf, version, against, chosen, format, allowFew, allowUnreadable] + SymbolOptions.options
 
@@ -26,12 +34,15 @@ package struct CheckCommand: Command {
     "where", "QUERY",
     help: "only payloads that a query chooses, such as 'device = iPhone12,1' (docs/query.md)")
   private static let format = CommandOption(
-    "format", "FORMAT", help: "text (default), json, junit, github or markdown")
+    "format", "FORMAT", completion: .cases(of: CheckReport.Format.self),
+    help: "text (default), json, junit, github or markdown")
   private static let allowFew = CommandOption(
     "allow-few", help: "succeed where there are too few payloads for an answer")
 
   private static let allowUnreadable = CommandOption(
     "allow-unreadable", help: "answer from the payloads that can be read, although others cannot")
+
+  package static let exitCodes: [ExitCode] = [.success, .failed, .wrongUsage, .unanswered]
 
   package struct Request: Sendable, Equatable {
     package var paths: [String]
@@ -59,7 +70,7 @@ package struct CheckCommand: Command {
     }
     guard !conditions.isEmpty else { throw .missingOption(failIf.flag) }
     var request = Request(
-      paths: arguments.operands, conditions: conditions, version: arguments.value(version))
+      paths: arguments.namedFiles, conditions: conditions, version: arguments.value(version))
     request.against = arguments.value(against)
     request.query = try arguments.query(chosen, knowing: .fields)
     request.format = try arguments.choice(format) ?? request.format

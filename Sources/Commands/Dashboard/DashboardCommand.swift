@@ -8,6 +8,14 @@ package enum DashboardCommand: Command {
   package static let operands = "[FILE | FOLDER | - | ADDRESS]…"
   package static let summary =
     "Shows every metric of the files live, and payload files as histograms; without a file, the default store."
+  package static let examples = [
+    CommandExample(
+      "mistertop metrics.jsonl",
+      "follow a file; several, a folder, or - for standard input work too"),
+    CommandExample(
+      "mistertop --limit 'api.* and p95 > 400ms' metrics.jsonl",
+      "show when an API call is slow"),
+  ]
   package static let options = ViewOptions.interactive + SymbolOptions.options + [.authorities, checkConfig]
 
   package static let readsServers = true

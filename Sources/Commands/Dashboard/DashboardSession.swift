@@ -220,7 +220,7 @@ struct DashboardSession {
     console.writeError("mistertop: \(error.message), so this is one frame; see mistertop snapshot --help")
     if let message { console.writeError("mistertop: \(message)") }
     var request = SnapshotCommand.Request(
-      paths: paths, size: Size(width: 120, height: 36), form: .text, view: view)
+      paths: paths, size: SnapshotCommand.usualSize(context.environment), form: .text, view: view)
     request.server = server
     request.configuration = file.configuration
     if !operands.isEmpty || isStoreOfPayloads { request.showPayloads(of: PayloadOperands(operands)) }

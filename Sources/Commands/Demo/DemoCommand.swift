@@ -4,12 +4,20 @@ package enum DemoCommand: Command {
   package static let operands = ""
   package static let summary =
     "Opens the dashboard on a sample app that records into a temporary store, incidents included."
+  package static let examples = [
+    CommandExample(
+      "mistertop demo",
+      "a sample app with incidents that records while you watch"),
+    CommandExample(
+      "mistertop demo --scenario rate-limit-storm",
+      "one scenario of the sync engine, driven by keys"),
+  ]
   package static let options = [seed, scenario, devices, history] + ViewOptions.options
 
   private static let seed = CommandOption.seed(
     "the seed of the random events (default: 42, or the scenario's own)")
   private static let scenario = CommandOption(
-    "scenario", "NAME",
+    "scenario", "NAME", completion: .scenarios,
     help:
       "run this scenario instead: a name of simulate --list or simulate --delivery --list, or a .json5 file")
   private static let devices = CommandOption(

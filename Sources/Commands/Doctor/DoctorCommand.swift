@@ -16,6 +16,14 @@ package struct DoctorCommand: Command {
   package static let summary =
     "Checks metrics files (unreadable lines, order of time, torn ends), payload files and databases; - is standard input."
 
+  package static let examples = [
+    CommandExample(
+      "mistertop doctor metrics.jsonl",
+      "what is wrong with a file, with line and byte"),
+    CommandExample(
+      "mistertop doctor crash.json --dsym symbols/",
+      "the builds whose symbols are missing"),
+  ]
   package static let options: [CommandOption] = [.map, .zone, .texts, .authorities] + SymbolOptions.options
 
   package static let readsServers = true
@@ -34,7 +42,7 @@ package struct DoctorCommand: Command {
   package static func request(from arguments: Arguments) throws(UsageError) -> Request {
     guard !arguments.operands.isEmpty else { throw .missingOperand("FILE, the file to check") }
     var request = Request(
-      paths: arguments.operands.filter { !ServerOperand.isMeant(by: $0) }, mapping: try arguments.mapping,
+      paths: arguments.namedFiles.filter { !ServerOperand.isMeant(by: $0) }, mapping: try arguments.mapping,
       symbols: try .named(in: arguments))
     request.servers = try arguments.servers
     return request
@@ -68,7 +76,7 @@ package struct DoctorCommand: Command {
   /// - Returns: `failed` if a line was rejected or a file could not be read.
   package func run(paths: [String], input: Int32 = STDIN_FILENO) -> ExitCode {
     var result = ExitCode.success
-    for path in paths.flatMap(files) {
+    for path in FileOperands.unique(paths.flatMap(files)) {
       do {
         if !(try path == "-" ? report(input: input) : report(path)) { result = .failed }
       } catch {

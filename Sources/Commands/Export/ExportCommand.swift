@@ -14,9 +14,17 @@ import TerminalUI
 /// A file is written completely or not at all. Output to a terminal contains no control sequences.
 package struct ExportCommand: Command {
   package static let name = "export"
-  package static let operands = "[FILE | - | ADDRESS]…"
+  package static let operands = "[FILE | FOLDER | - | ADDRESS]…"
   package static let summary =
     "Writes samples as CSV, JSON Lines, OpenMetrics or InfluxDB line protocol, or imported payloads."
+  package static let examples = [
+    CommandExample(
+      "mistertop export --since 2h --format csv metrics.jsonl",
+      "the last two hours as a table"),
+    CommandExample(
+      "mistertop export --format openmetrics --label host=web1 metrics.jsonl",
+      "samples for Prometheus, with the name of the host"),
+  ]
   package static let options =
     SampleSelection.options + [
       format, labels, label, each, output, force, .map, .zone, .texts, .noIndex, .authorities,
@@ -26,12 +34,12 @@ package struct ExportCommand: Command {
   package static let readsServers = true
 
   private static let format = CommandOption(
-    "format", "FORMAT",
+    "format", "FORMAT", completion: .words(ExportFormat.allCases.map(\.rawValue) + [crashReports]),
     help:
       "csv (default), jsonl (the lines as recorded), openmetrics, influx, metrickit (payloads) or ips (crash reports)"
   )
   private static let labels = CommandOption(
-    "labels", "LIST",
+    "labels", "LIST", completion: .words(PayloadOriginTable.dimensions.sorted()),
     help:
       "the dimensions of payloads that become labels, tags or columns: version, build, device, os, region, state …"
   )
@@ -81,8 +89,7 @@ package struct ExportCommand: Command {
     var request = Request(paths: arguments.files)
     request.server = try arguments.server
     request.selection = try SampleSelection(arguments, knowing: .fields)
-    let names = ExportFormat.allCases.map(\.rawValue) + [crashReports]
-    let name = try arguments.choice(format, of: names)
+    let name = try arguments.choice(format)
     request.isOfCrashes = name == crashReports
     if request.isOfCrashes, request.server != nil {
       throw .conflict("--format \(crashReports)", "an address: crash reports are made of payload files")
@@ -136,6 +143,12 @@ package struct ExportCommand: Command {
       let refusal = PayloadOperands.refusal(of: request.paths, by: Self.self, context.console)
     {
       return refusal
+    }
+    var request = request
+    if request.server == nil {
+      request.paths = FileOperands.files(request.paths) {
+        context.console.writeError("mistertop export: \($0)")
+      }
     }
     let stop = WakeSignal()
     // Only an output file needs cleanup after a signal.

@@ -18,12 +18,21 @@ package struct ImportCommand: Command {
   package static let operands = "[FILE | FOLDER | -]…"
   package static let summary =
     "Records the MetricKit payloads of files and folders, each once: JSON, wrapped or not, gzip too."
+  package static let examples = [
+    CommandExample(
+      "mistertop import payloads/ --store metrics.jsonl",
+      "MetricKit payloads of a folder, each once"),
+    CommandExample(
+      "mistertop import --dry-run payload.json.gz",
+      "report what would be recorded"),
+  ]
   package static let options = [.store, zone, userKey, dryRun] + SymbolOptions.options
 
   private static let zone = CommandOption(
-    "zone", "ZONE", help: "the time zone of the devices, for times without one (default: this machine's)")
+    "zone", "ZONE", completion: .zones,
+    help: "the time zone of the devices, for times without one (default: this machine's)")
   private static let userKey = CommandOption(
-    "user-key", "PATH",
+    "user-key", "PATH", completion: .nothing,
     help: "the keys to the user or device around a payload, such as event.user.id (default: the usual names)")
   private static let dryRun = CommandOption(
     "dry-run", help: "report what would be recorded, and record nothing")
@@ -53,7 +62,7 @@ package struct ImportCommand: Command {
     }
     let store = try arguments.fileName(.store) ?? arguments.environment.defaultStore
     let timeZone = try arguments.zone(zone)
-    var request = Request(paths: arguments.operands, store: store, timeZone: timeZone ?? .current)
+    var request = Request(paths: arguments.namedFiles, store: store, timeZone: timeZone ?? .current)
     request.isDryRun = arguments.has(dryRun)
     request.userKey = arguments.value(userKey)
     request.symbols = try .named(in: arguments)

@@ -13,6 +13,14 @@ package struct OptimizeCommand: Command {
   package static let operands = "[FILE]"
   package static let summary =
     "Removes samples older than an age, safe while others write; of rotated files only from FILE.1 on, up to a gap."
+  package static let examples = [
+    CommandExample(
+      "mistertop optimize --keep 30d metrics.jsonl",
+      "remove older samples, while others write"),
+    CommandExample(
+      "mistertop optimize --keep 12h",
+      "keep half a day of the default store"),
+  ]
   package static let options = [keep, .store]
 
   private static let keep = CommandOption(

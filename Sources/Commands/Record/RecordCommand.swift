@@ -8,10 +8,19 @@ package struct RecordCommand: Command {
   package static let name = "record"
   package static let operands = "BUCKET NAME VALUE"
   package static let summary = "Records one value; use - as BUCKET for a metric without one."
+  package static let examples = [
+    CommandExample(
+      "mistertop record app start_ms 412",
+      "record a value from a shell script"),
+    CommandExample(
+      "mistertop record --type string --store metrics.jsonl app version 2.4",
+      "record a text into a named file"),
+  ]
   package static let options = [type, .store]
 
   private static let type = CommandOption(
-    "type", "TYPE", help: "double, int, bool or string (default: the first that VALUE can be)")
+    "type", "TYPE", completion: .cases(of: ValueType.self),
+    help: "double, int, bool or string (default: the first that VALUE can be)")
 
   /// The type as which a value is recorded.
   package enum ValueType: String, CaseIterable, Sendable {
@@ -34,13 +43,17 @@ package struct RecordCommand: Command {
     }
   }
 
+  package static func completion(ofOperand place: Int) -> Completion {
+    place == 0 ? .buckets : place == 1 ? .names : .nothing
+  }
+
   package static func request(from arguments: Arguments) throws(UsageError) -> Request {
     let operands = arguments.operands
     for (index, name) in ["BUCKET", "NAME", "VALUE"].enumerated() where operands.count <= index {
       throw .missingOperand(name)
     }
     try arguments.rejectOperands(after: 3)
-    let type = try arguments.value(Self.type, expecting: Arguments.list(ValueType.allCases.map(\.rawValue))) {
+    let type = try arguments.value(Self.type, expecting: Arguments.list(Self.type.words)) {
       ValueType(rawValue: $0.lowercased())
     }
     return Request(

@@ -12,6 +12,14 @@ package struct ReproduceCommand: Command {
   package static let operands = "FILE"
   package static let summary =
     "Turns the record of a sync engine, or of a delivery client, into a scenario with the same decisions, and a test."
+  package static let examples = [
+    CommandExample(
+      "mistertop reproduce night.jsonl",
+      "print the last ten minutes as a scenario"),
+    CommandExample(
+      "mistertop reproduce night.jsonl --window 1h --out LostChange",
+      "an app's record as a scenario and a test"),
+  ]
   package static let options = [delivery, at, window, out]
 
   private static let delivery = CommandOption(

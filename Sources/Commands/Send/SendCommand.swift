@@ -13,6 +13,14 @@ package struct SendCommand: Command {
   package static let operands = "[FILE | -]"
   package static let summary =
     "Delivers events, one JSON object a line, to an endpoint; continues where it was interrupted."
+  package static let examples = [
+    CommandExample(
+      "mistertop send --host https://in.example.com events.jsonl",
+      "deliver a file of events; the key is in $MISTERTOP_WRITE_KEY"),
+    CommandExample(
+      "tail -f events.jsonl | mistertop send --host https://in.example.com",
+      "events from a pipe, as they arrive"),
+  ]
   package static let options = [
     host, writeKey, writeKeyFile, queue, wait, fromStart, gzip, .store,
   ]

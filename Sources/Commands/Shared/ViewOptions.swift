@@ -54,16 +54,18 @@ extension ViewOptions {
   private static let linear = CommandOption(
     "linear", help: "lines of text and numbered menus instead of a screen (default if TERM is dumb)")
   private static let theme = CommandOption(
-    "theme", "NAME", help: Arguments.list([Theme.automatic] + Theme.names) + " (default: auto)")
+    "theme", "NAME", completion: .words(themes), help: Arguments.list(themes) + " (default: auto)")
+  private static let themes = [Theme.automatic] + Theme.names
   private static let ascii = CommandOption("ascii", help: "draw with ASCII characters only")
   private static let colors = CommandOption(
-    "colors", "DEPTH",
+    "colors", "DEPTH", completion: .words(ColorDepth.names.map(\.name)),
     help: "24bit, 256, 16 or none (default: what the terminal offers; NO_COLOR means none)")
   private static let glyphs = CommandOption(
-    "glyphs", "TIER", help: "braille, blocks or ascii (default: what the terminal offers)")
+    "glyphs", "TIER", completion: .cases(of: GlyphTier.self),
+    help: "braille, blocks or ascii (default: what the terminal offers)")
 
   private static let align = CommandOption(
-    "align", "CLOCK",
+    "align", "CLOCK", completion: .words(["stamps", "arrival"]),
     help: "draw sources with another clock by their stamps or by arrival: stamps or arrival (default: stamps)"
   )
 
@@ -72,21 +74,19 @@ extension ViewOptions {
   static let options = [limit, theme, ascii, colors, glyphs, align, .config, .map, .zone, .texts, .noIndex]
 
   init(_ arguments: Arguments) throws(UsageError) {
-    colors = try arguments.choice(Self.colors, of: ColorDepth.names.map(\.name)).flatMap(
-      ColorDepth.init(name:))
+    colors = try arguments.choice(Self.colors).flatMap(ColorDepth.init(name:))
     if colors == nil, !(arguments.environment.variables["NO_COLOR"] ?? "").isEmpty {
       colors = ColorDepth.none
       obeysNoColor = true
     }
-    glyphs = try arguments.choice(
-      Self.glyphs, of: ["braille": GlyphTier.braille, "blocks": .blocks, "ascii": .ascii])
+    glyphs = try arguments.choice(Self.glyphs)
     isLinear = arguments.has(Self.linear)
     if arguments.has(Self.ascii) {
       if let glyphs, glyphs != .ascii { overridden.append("--ascii overrides --glyphs \(glyphs.rawValue)") }
       glyphs = .ascii
     }
-    alignsToArrival = try arguments.choice(Self.align, of: ["stamps", "arrival"]) == "arrival"
-    theme = try arguments.choice(Self.theme, of: [Theme.automatic] + Theme.names)
+    alignsToArrival = try arguments.choice(Self.align) == "arrival"
+    theme = try arguments.choice(Self.theme)
     configurationFile = try arguments.fileName(.config)
     for text in arguments.values(Self.limit) { limits.set(try Self.limit(text)) }
     indexFolder = arguments.indexFolder

@@ -13,6 +13,14 @@ package struct ShipCommand: Command {
   package static let name = "ship"
   package static let operands = "FILE | FOLDER…"
   package static let summary = "Sends samples to a ClickHouse server as they are written, each once."
+  package static let examples = [
+    CommandExample(
+      "mistertop ship --to clickhouse://db.example.com/metrics --schema",
+      "print the statements that create the tables"),
+    CommandExample(
+      "mistertop ship --to clickhouse://db.example.com/metrics --cursor-file position metrics.jsonl",
+      "send each sample once, over all runs"),
+  ]
   package static let options = [
     to, hostName, cursorFile, .authorities, schema, repair, .store, .map, .zone, .texts, .poll,
   ]
@@ -48,7 +56,7 @@ package struct ShipCommand: Command {
   }
 
   package static func request(from arguments: Arguments) throws(UsageError) -> Request {
-    var request = Request(paths: arguments.operands)
+    var request = Request(paths: arguments.namedFiles)
     request.printed = arguments.has(schema) ? .schema : arguments.has(repair) ? .repair : nil
     request.address = try arguments.value(to).map { text throws(UsageError) in
       try ServerAddress(text, for: to.flag)

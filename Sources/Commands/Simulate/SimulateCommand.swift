@@ -14,6 +14,14 @@ package struct SimulateCommand: Command {
   package static let summary =
     "Runs a scenario of the sync engine, or of the delivery client, without a screen and prints its decisions. Exits "
     + "with 1 and the first difference if they differ from what the scenario expects."
+  package static let examples = [
+    CommandExample(
+      "mistertop simulate flaky-push",
+      "run one scenario and print its transitions"),
+    CommandExample(
+      "mistertop simulate rate-limit-storm --what-if 'base 5' --diff",
+      "two branches in one list, marked where they part"),
+  ]
   package static let options = [
     delivery, list, seed, steps, until, speed, out, check, whatIf, branchAt, diff, new,
   ]
@@ -70,6 +78,10 @@ package struct SimulateCommand: Command {
     package init(scenario: String?) {
       self.scenario = scenario
     }
+  }
+
+  package static func completion(ofOperand place: Int) -> Completion {
+    place == 0 ? .scenarios : .nothing
   }
 
   package static func request(from arguments: Arguments) throws(UsageError) -> Request {
@@ -185,19 +197,7 @@ package struct SimulateCommand: Command {
 
   private func list(_ name: String, _ title: String, _ story: String) {
     console.write("\(name)  \(title)\n")
-    for line in Self.wrapped(story, width: 96) { console.write("    \(line)\n") }
-  }
-
-  private static func wrapped(_ text: String, width: Int) -> [String] {
-    var lines: [String] = []
-    for word in text.split(separator: " ") {
-      if let last = lines.last, last.count + word.count < width {
-        lines[lines.count - 1] = last + " " + word
-      } else {
-        lines.append(String(word))
-      }
-    }
-    return lines
+    for line in WordWrap.lines(story, width: 96) { console.write("    \(line)\n") }
   }
 
   /// Writes a new scenario to start from.

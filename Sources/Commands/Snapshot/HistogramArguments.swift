@@ -16,7 +16,11 @@ enum HistogramArguments {
     "only", "FIELD=VALUE", help: "only samples with this value; FIELD= those without one (repeatable)")
   private static let group = CommandOption("group", "FIELD", help: "the field to split the histogram by")
   private static let scale = CommandOption(
-    "scale", "SCALE", help: "linear, log or recorded: the width of the rows (default: from the data)")
+    "scale", "SCALE", completion: .words(scales.map(\.key)),
+    help: "linear, log or recorded: the width of the rows (default: from the data)")
+  private static let scales: KeyValuePairs<String, HistogramGrid.Scale> = [
+    "linear": .linear, "log": .logarithmic, "recorded": .recorded,
+  ]
   private static let percentiles = CommandOption(
     "percentiles", "LIST", help: "from 0 to 100, such as 50,90,99 (default: 50,75,90,95,99)")
   private static let lens = CommandOption(
@@ -44,9 +48,7 @@ enum HistogramArguments {
     options.group =
       try arguments.value(group, expecting: "the name of a field") { $0.isEmpty ? nil : $0 } ?? options.group
     options.scale =
-      try arguments.choice(
-        scale, of: ["linear": HistogramGrid.Scale.linear, "log": .logarithmic, "recorded": .recorded])
-      ?? options.scale
+      try arguments.choice(scale).flatMap { word in scales.first { $0.key == word }?.value } ?? options.scale
     options.percentiles =
       try arguments.value(
         percentiles, expecting: "up to \(percentileLimit) numbers from 0 to 100, such as 50,90,99",

@@ -9,8 +9,16 @@ package import TerminalUI
 /// `mistertop snapshot [FILE]…`: prints one frame of the dashboard without a terminal.
 package enum SnapshotCommand: Command {
   package static let name = "snapshot"
-  package static let operands = "[FILE | ADDRESS]…"
+  package static let operands = "[FILE | FOLDER | ADDRESS]…"
   package static let summary = "Prints one frame of a screen as text."
+  package static let examples = [
+    CommandExample(
+      "mistertop snapshot --size 80x24 metrics.jsonl",
+      "one frame as text; --ansi or --svg for color"),
+    CommandExample(
+      "mistertop snapshot --screen history --window 20m --metric sync.push_ms metrics.jsonl",
+      "the history of one metric"),
+  ]
   package static let options =
     [screen, at, metric, SampleSelection.whereOption, sort, window, from, log, pin] + HistogramArguments.all
     + [size, ansi, svg, format]
@@ -19,11 +27,12 @@ package enum SnapshotCommand: Command {
   package static let readsServers = true
 
   private static let screen = CommandOption(
-    "screen", "NAME", help: "\(SnapshotScreen.help) (default: live; histogram for payloads)")
+    "screen", "NAME", completion: .words(SnapshotScreen.names),
+    help: "\(SnapshotScreen.help) (default: live; histogram for payloads)")
   private static let at = CommandOption(
     "at", "TIME", help: "the moment to show, as for --since of stats (default: the newest)")
   private static let metric = CommandOption(
-    "metric", "NAME",
+    "metric", "NAME", completion: .metrics,
     help: "the metric that the screen shows, as name or bucket.name (default: the most significant one)")
   private static let sort = CommandOption(
     "sort", "ORDER", help: "the order of the rows, on live and history: a column; largest or smallest")
@@ -33,13 +42,16 @@ package enum SnapshotCommand: Command {
     "from", "TIME", help: "where the time of --window begins, on history (default: around the moment)")
   private static let log = CommandOption("log", help: "a logarithmic value axis, on live and history")
   private static let pin = CommandOption(
-    "pin", "NAME", help: "a bucket.name whose curve is drawn too, on live and history (repeatable)")
-  private static let size = CommandOption("size", "WxH", help: "columns and rows (default: 120x36)")
+    "pin", "NAME", completion: .metrics,
+    help: "a bucket.name whose curve is drawn too, on live and history (repeatable)")
+  private static let size = CommandOption(
+    "size", "WxH", help: "columns and rows (default: those of the output or $COLUMNS and $LINES, or 120x36)")
   private static let ansi = CommandOption("ansi", help: "in color, as escape sequences")
   private static let svg = CommandOption("svg", help: "as an SVG image")
 
   private static let format = CommandOption(
-    "format", "FORMAT", help: "with --overview: its figures and all call trees as json, csv or markdown")
+    "format", "FORMAT", completion: .cases(of: TableFormat.self),
+    help: "with --overview: its figures and all call trees as json, csv or markdown")
 
   package enum Form: Sendable, Equatable { case text, ansi, svg, table(TableFormat) }
 
@@ -127,7 +139,7 @@ package enum SnapshotCommand: Command {
   ///
   /// - Throws: `UsageError` if an option does not apply to the screen, because it would be ignored silently.
   private static func screen(_ arguments: Arguments) throws(UsageError) -> String? {
-    var chosen = try arguments.choice(screen, of: SnapshotScreen.names)
+    var chosen = try arguments.choice(screen)
     var reason = screen.flag + " " + (chosen ?? "")
     for (option, screens) in screensOfOptions where arguments.has(option) {
       if let chosen {
@@ -154,7 +166,12 @@ package enum SnapshotCommand: Command {
       guard parts.count == 2, let width = parts[0], let height = parts[1] else { return nil }
       guard (1...1000).contains(width), (1...1000).contains(height) else { return nil }
       return Size(width: width, height: height)
-    } ?? Size(width: 120, height: 36)
+    } ?? usualSize(arguments.environment)
+  }
+
+  /// The size where none is given: that of the output, if it is known.
+  static func usualSize(_ environment: ProcessEnvironment) -> Size {
+    Size(width: environment.columns ?? 120, height: environment.rows ?? 36)
   }
 
   package static func run(_ request: Request, in context: CommandContext) async -> ExitCode {

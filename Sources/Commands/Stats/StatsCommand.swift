@@ -11,8 +11,16 @@ import TerminalUI
 /// `mistertop stats [FILE]…`: count, extremes, mean, spread and percentiles of every metric, over whole files.
 package struct StatsCommand: Command {
   package static let name = "stats"
-  package static let operands = "[FILE | ADDRESS]…"
+  package static let operands = "[FILE | FOLDER | ADDRESS]…"
   package static let summary = "Prints count, extremes, mean, spread and percentiles of every metric."
+  package static let examples = [
+    CommandExample(
+      "mistertop stats --since 2h metrics.jsonl",
+      "the last two hours; with an index, only the needed parts are read"),
+    CommandExample(
+      "mistertop stats --where 'api and p95 > 400ms' metrics.jsonl",
+      "only what a query chooses"),
+  ]
   package static let options =
     SampleSelection.options + [fields, incidents, sensitivity, format, threads]
     + [.map, .zone, .texts, .noIndex, .authorities]
@@ -25,9 +33,10 @@ package struct StatsCommand: Command {
     "incidents",
     help: "list incidents in the files and their rotated files instead of the metrics (table or json)")
   private static let sensitivity = CommandOption(
-    "sensitivity", "LEVEL",
+    "sensitivity", "LEVEL", completion: .cases(of: DetectionBudget.Sensitivity.self),
     help: "low, normal or high: about 0.1, 1 or 10 false lines an hour among the incidents (default: normal)")
-  private static let format = CommandOption("format", "FORMAT", help: "table (default), json or csv")
+  private static let format = CommandOption(
+    "format", "FORMAT", completion: .cases(of: StatsFormat.self), help: "table (default), json or csv")
   private static let threads = CommandOption(
     "threads", "N", help: "the number of cores to read with (default: all)")
 
@@ -96,6 +105,12 @@ package struct StatsCommand: Command {
     {
       return refusal
     }
+    var request = request
+    if request.server == nil {
+      request.paths = FileOperands.files(request.paths) {
+        context.console.writeError("mistertop stats: \($0)")
+      }
+    }
     // All rotated files of a path are open at once while incidents are read.
     if request.listsIncidents { Posix.raiseDescriptorLimit() }
     return await StatsCommand(request).run(console: context.console)
@@ -130,6 +145,8 @@ package struct StatsCommand: Command {
       }
     }
     let rows = table.takeRows(chosenBy: request.selection.query, units: request.units)
+    // No head without a row where nothing could be read; an empty list is JSON, too.
+    guard result == .success || !rows.isEmpty || request.format == .json else { return result }
     request.format.write(rows, toTerminal: console.isTerminal) { console.write($0) }
     guard result == .success, rows.isEmpty, request.selection.isUnmet(by: table.met) else { return result }
     console.writeError("mistertop stats: \(table.met.sentence(request.selection))")

@@ -15,6 +15,14 @@ package struct TailCommand: Command {
   package static let name = "tail"
   package static let operands = "[FILE | FOLDER | -]…"
   package static let summary = "Prints each sample as a line of text, as it is written."
+  package static let examples = [
+    CommandExample(
+      "mistertop tail metrics.jsonl",
+      "each sample as a line of text"),
+    CommandExample(
+      "mistertop tail --cursor-file position --where api metrics.jsonl",
+      "continue where the previous run ended"),
+  ]
   package static let options = [SampleSelection.whereOption, cursorFile, .map, .zone, .texts, .poll]
 
   private static let cursorFile = CommandOption(

@@ -282,6 +282,13 @@ package enum Posix {
     _ = fcntl(descriptor, F_SETFD, FD_CLOEXEC)
   }
 
+  /// The width of a terminal; `nil` for any other descriptor.
+  package static func columns(of descriptor: Int32) -> Int? {
+    var window = winsize()
+    guard ioctl(descriptor, UInt(TIOCGWINSZ), &window) == 0, window.ws_col > 0 else { return nil }
+    return Int(window.ws_col)
+  }
+
   /// Raises the limit of open files to the maximum allowed.
   package static func raiseDescriptorLimit() {
     var limit = rlimit()

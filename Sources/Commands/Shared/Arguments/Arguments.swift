@@ -27,8 +27,11 @@ package struct Arguments: Sendable {
 // MARK: Operands
 
 extension Arguments {
+  /// The named files and folders, each once.
+  var namedFiles: [String] { FileOperands.unique(operands) }
+
   /// The named files, or else the default store.
-  var files: [String] { operands.isEmpty ? [environment.defaultStore] : operands }
+  var files: [String] { operands.isEmpty ? [environment.defaultStore] : namedFiles }
 
   /// The metrics file given with `--store`, or else the default store.
   var store: String { value(.store) ?? environment.defaultStore }
@@ -57,29 +60,19 @@ extension Arguments {
   }
 
   /// The accepted values of an option, with a suggestion for a misspelled one.
-  private func expected(_ option: CommandOption, _ names: [String]) -> String {
-    Self.list(names) + (value(option).map { Suggestion.question(about: $0, among: names) } ?? "")
+  private func expected(_ option: CommandOption) -> String {
+    let question = value(option).map { Suggestion.question(about: $0, among: option.words) }
+    return Self.list(option.words) + (question ?? "")
   }
 
-  /// One of the values of a few words.
-  func choice<Value>(
-    _ option: CommandOption, of choices: KeyValuePairs<String, Value>
-  ) throws(UsageError) -> Value? {
-    try value(option, expecting: expected(option, choices.map(\.key))) { text in
-      choices.first { $0.key == text }?.value
-    }
+  /// One of the option's words.
+  func choice(_ option: CommandOption) throws(UsageError) -> String? {
+    try value(option, expecting: expected(option)) { option.words.contains($0) ? $0 : nil }
   }
 
-  /// One of a list of names.
-  func choice(_ option: CommandOption, of names: [String]) throws(UsageError) -> String? {
-    try value(option, expecting: expected(option, names)) { names.contains($0) ? $0 : nil }
-  }
-
-  /// One of the raw values of a type.
-  func choice<Value: CaseIterable & RawRepresentable<String>>(
-    _ option: CommandOption, of type: Value.Type = Value.self
-  ) throws(UsageError) -> Value? {
-    try value(option, expecting: expected(option, Value.allCases.map(\.rawValue))) { Value(rawValue: $0) }
+  /// The value whose raw value is one of the option's words.
+  func choice<Value: RawRepresentable<String>>(_ option: CommandOption) throws(UsageError) -> Value? {
+    try value(option, expecting: expected(option)) { Value(rawValue: $0) }
   }
 
   /// A nonempty file name.
@@ -122,7 +115,7 @@ extension Arguments {
   /// A word without an equals sign names one of the maps in the configuration.
   var mapping: LineMapping? {
     get throws(UsageError) {
-      let keepsTexts = try value(.texts, expecting: "text") { $0 == "text" ? true : nil } ?? false
+      let keepsTexts = try choice(.texts) != nil
       let (given, zone) = (try givenMapping, try zone(.zone))
       guard keepsTexts || zone != nil else { return given }
       var mapping = given ?? LineMapping()

@@ -7,6 +7,7 @@
 ///   static let name = "echo"
 ///   static let operands = "TEXT…"
 ///   static let summary = "Prints TEXT."
+///   static let examples = [CommandExample("mistertop echo Hello", "print one word")]
 ///
 ///   static func request(from arguments: Arguments) throws(UsageError) -> [String] { arguments.operands }
 ///
@@ -28,8 +29,15 @@ package protocol Command: Sendable {
   static var summary: String { get }
   /// The options besides `--help`; none by default.
   static var options: [CommandOption] { get }
+  /// Two command lines for the help and the manual.
+  static var examples: [CommandExample] { get }
+  /// The exit codes with a meaning; those of success, failure and wrong usage by default.
+  static var exitCodes: [ExitCode] { get }
   /// True if an operand may be the address of a server; false by default.
   static var readsServers: Bool { get }
+
+  /// The values that a shell offers for an operand, by its place; by default files, where the usage names them.
+  static func completion(ofOperand place: Int) -> Completion
 
   /// Parses the arguments into a request, without doing any work.
   ///
@@ -46,7 +54,28 @@ package protocol Command: Sendable {
 extension Command {
   package static var options: [CommandOption] { [] }
   package static var readsServers: Bool { false }
+  package static var exitCodes: [ExitCode] { [.success, .failed, .wrongUsage] }
+  package static func completion(ofOperand place: Int) -> Completion {
+    operands.contains("FILE") ? .files : .nothing
+  }
 
   /// The prefix of the command's messages.
   static var title: String { name.isEmpty ? "mistertop" : "mistertop " + name }
+
+  /// The name of the command's manual page.
+  static var manualName: String { name.isEmpty ? "mistertop" : "mistertop-" + name }
+
+  /// The options, with those that every command has.
+  static var allOptions: [CommandOption] { options + (name.isEmpty ? [.help, .version] : [.help]) }
+}
+
+/// A command line and its purpose.
+package struct CommandExample: Sendable, Equatable {
+  let line: String
+  /// A short description without a period.
+  let purpose: String
+
+  init(_ line: String, _ purpose: String) {
+    (self.line, self.purpose) = (line, purpose)
+  }
 }

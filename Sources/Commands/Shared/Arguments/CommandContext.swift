@@ -14,7 +14,7 @@ package struct CommandContext: Sendable {
   @MainActor
   func startGuard() {
     host.startGuard(
-      version: ProcessEnvironment.version, reportFolder: environment.reportFolder,
+      version: ProgramVersion.number, reportFolder: environment.reportFolder,
       logFile: environment.logFile
     )
   }

@@ -3,6 +3,9 @@ package import TerminalUI
 /// The services that only the executable can provide to a command: everything that depends on the ncurses modules.
 @MainActor
 package protocol CommandHost: Sendable {
+  /// The version of the library that draws, such as `6.4.20221231`.
+  var screenLibrary: String { get }
+
   /// Starts the process that restores the terminal and reports the crash, however this one ends.
   ///
   /// Must be called before any other thread exists.

@@ -8,9 +8,16 @@ package struct CommandOption: Sendable, Equatable {
   let help: String
   /// The short form, a single letter.
   let letter: Character?
+  /// The values that a shell offers.
+  let completion: Completion
 
-  init(_ name: String, _ value: String? = nil, letter: Character? = nil, help: String) {
+  /// - Parameter completion: By default files for a placeholder that names them, and nothing for others.
+  init(
+    _ name: String, _ value: String? = nil, letter: Character? = nil, completion: Completion? = nil,
+    help: String
+  ) {
     self.name = name
+    self.completion = completion ?? (["FILE", "FOLDER", "PATH"].contains(value) ? .files : .nothing)
     self.value = value
     self.letter = letter
     self.help = help
@@ -18,6 +25,12 @@ package struct CommandOption: Sendable, Equatable {
 
   /// The option as typed.
   var flag: String { "--" + name }
+
+  /// The option as the help shows it, with its letter and its value.
+  var title: String { (letter.map { "-\($0), " } ?? "") + flag + (value.map { "=" + $0 } ?? "") }
+
+  /// The accepted words; none for other values.
+  var words: [String] { if case .words(let words) = completion { words } else { [] } }
 }
 
 // MARK: Shared options
@@ -37,13 +50,13 @@ extension CommandOption {
     "config", "FILE", help: "the configuration to use instead of $MISTERTOP_CONFIG or the default one")
 
   static let zone = CommandOption(
-    "zone", "ZONE",
+    "zone", "ZONE", completion: .zones,
     help: "the time zone of times without one: a name such as Europe/Berlin, or +hh:mm (default: UTC)")
 
   static let map = CommandOption(
     "map", "MAPPING",
     help:
-      "how to read other JSON lines: time=MEMBER[:s|ms|us|ns|iso][,name=MEMBER][,value=MEMBER][,zone=ZONE][,as=text], or a name of the configuration"
+      "how to read other JSON lines: time=MEMBER[:s|ms|us|ns|iso] and, after commas, name=MEMBER, value=MEMBER, zone=ZONE or as=text; or a name of the configuration"
   )
 
   static let poll = CommandOption(
@@ -51,7 +64,8 @@ extension CommandOption {
     help: "look at the files this often instead of waiting for events (default on network mounts: 1)")
 
   static let texts = CommandOption(
-    "as", "text", help: "keep numbers and durations in quotes as texts, in logs and mapped lines")
+    "as", "text", completion: .words(["text"]),
+    help: "keep numbers and durations in quotes as texts, in logs and mapped lines")
 
   static let authorities = CommandOption(
     "ca", "FILE", help: "the trusted certificates of the server, instead of the system's")

@@ -4,9 +4,6 @@ package import Platform
 /// The environment in which a command line is interpreted: variables, the time, existing files, and the paths derived
 /// from them.
 package struct ProcessEnvironment: Sendable {
-  /// The program's version.
-  package static let version = "0.1.0"
-
   /// The environment variables.
   package var variables: [String: String]
   /// The current wall-clock time.
@@ -15,13 +12,19 @@ package struct ProcessEnvironment: Sendable {
   package var exists: @Sendable (String) -> Bool
   /// A path from the environment that is not valid UTF-8; `nil` if all of them are.
   package var problem: String?
+  /// The width of standard output where it is a terminal, or else `$COLUMNS`; `nil` for none.
+  package var columns: Int?
+  /// `$LINES` where standard output is not a terminal, which scrolls; `nil` for none.
+  package var rows: Int?
   /// The home folder in the account database; read only if no variable names one.
   package var accountHome: @Sendable () -> String?
 
   package init(
     variables: [String: String], now: Timestamp, problem: String? = nil,
-    exists: @escaping @Sendable (String) -> Bool, accountHome: @escaping @Sendable () -> String? = { nil }
+    columns: Int? = nil, rows: Int? = nil, exists: @escaping @Sendable (String) -> Bool,
+    accountHome: @escaping @Sendable () -> String? = { nil }
   ) {
+    (self.columns, self.rows) = (columns, rows)
     self.variables = variables
     self.now = now
     self.problem = problem
@@ -31,12 +34,21 @@ package struct ProcessEnvironment: Sendable {
 
   /// The environment of this process.
   package static var ofProcess: ProcessEnvironment {
-    ProcessEnvironment(
-      variables: ProcessInfo.processInfo.environment, now: .now(), problem: problemOfProcess,
+    let variables = ProcessInfo.processInfo.environment
+    let columns = Posix.columns(of: STDOUT_FILENO)
+    return ProcessEnvironment(
+      variables: variables, now: .now(), problem: problemOfProcess,
+      columns: columns ?? number("COLUMNS", in: variables),
+      rows: columns == nil ? number("LINES", in: variables) : nil,
       exists: { FileManager.default.fileExists(atPath: $0) },
       accountHome: {
         getpwuid(getuid()).flatMap { $0.pointee.pw_dir }.flatMap { String(validatingCString: $0) }
       })
+  }
+
+  /// A size from a variable, as `watch` sets it; `nil` for an absurd one.
+  private static func number(_ variable: String, in variables: [String: String]) -> Int? {
+    variables[variable].flatMap(Int.init).flatMap { (1...1000).contains($0) ? $0 : nil }
   }
 
   /// A path that is not valid UTF-8 would be converted to a different one, and files created there.

@@ -1,5 +1,6 @@
 package import Aggregation
 package import Codecs
+import Dashboard
 package import DashboardCore
 package import TerminalUI
 
@@ -39,11 +40,39 @@ package struct Configuration: Sendable, Equatable {
     if let window { session.setWindow(window) }
   }
 
-  /// The names of all keys.
-  package static let names = [
-    "theme", "glyphs", "colors", "keys", "limits", "units", "better", "columns", "maps",
-    "sensitivity", "window", "start",
+  /// All keys with a description for the manual.
+  package static let settings = [
+    ("theme", Arguments.list([Theme.automatic] + Theme.names) + " (default: auto)"),
+    ("glyphs", list(GlyphTier.self) + " (default: the best that the terminal supports)"),
+    (
+      "colors",
+      Arguments.list(ColorDepth.names.map(\.name)) + " (default: the best that the terminal supports)"
+    ),
+    ("keys", "which keys run an action, by the action's name: a key, a list of keys, or [] for none"),
+    ("limits", "a list of limits"),
+    (
+      "units",
+      "the unit of a metric, by bucket.name: \(Arguments.list(ConfigurationReader.units.map(\.key)))"
+        + " (default: from the end of its name)"
+    ),
+    ("better", "which direction is better, by bucket.name: \(list(BetterDirection.self)) (default: lower)"),
+    ("columns", "the figures of the Live screen, in their order, among \(list(LiveColumn.self))"),
+    ("maps", "mappings of other programs' lines, by the names that --map takes"),
+    (
+      "sensitivity",
+      "\(list(DetectionBudget.Sensitivity.self)): about 0.1, 1 or 10 false lines an hour among the incidents"
+        + " (default: normal)"
+    ),
+    ("window", "the window at the start: 90s, 10m, or seconds"),
+    ("start", "the first screen: \(Arguments.list(ScreenList.titles.map(\.name)))"),
   ]
+
+  /// The names of all keys.
+  package static let names = settings.map(\.0)
+
+  private static func list<Value: CaseIterable & RawRepresentable<String>>(_ type: Value.Type) -> String {
+    Arguments.list(Value.allCases.map(\.rawValue))
+  }
 }
 
 /// A problem in a configuration file.

@@ -5,9 +5,22 @@ import SimulationKit
 
 // The limits of a configuration.
 extension ConfigurationReader {
-  static let membersOfLimits = [
-    "where", "metric", "above", "below", "figure", "for", "clear", "bell", "command",
+  /// The members of a limit with a description for the manual.
+  static let limitMembers = [
+    (
+      "where",
+      "one figure or calculation over or under another, joined by and with names; of every metric it chooses"
+    ),
+    ("metric", "bucket.name; * matches any text, ? one character"),
+    ("above", "the upper limit for the figure, in the metric's unit"),
+    ("below", "the lower limit for the figure, in the metric's unit"),
+    ("figure", "p95 (the default) or another figure of the window"),
+    ("for", "how long the figure has to be over the limit before it counts: 10s or a number of seconds"),
+    ("clear", "the value at which an excess ends (default: the limit itself)"),
+    ("bell", "true rings the terminal's bell once when an excess begins"),
+    ("command", "run by /bin/sh once when an excess begins"),
   ]
+  static let membersOfLimits = limitMembers.map(\.0)
 
   mutating func limits(_ value: JSONValue) -> LimitSet {
     LimitSet(list("limits", value).compactMap { limit($0.place, $0.value) })

@@ -70,7 +70,7 @@ struct ConfigurationReader {
     }
   }
 
-  private static let units: [(key: String, value: ValueUnit)] =
+  static let units: [(key: String, value: ValueUnit)] =
     ValueUnit.words.filter { $0.value != .plain } + [("moment", .moment), ("none", .plain)]
   private static let directions = BetterDirection.allCases.map { (key: $0.rawValue, value: $0) }
 }

@@ -18,7 +18,8 @@ extension Console {
     do throws(FileFailure) {
       try bytes.withTypedBytes { bytes throws(FileFailure) in try Posix.write(bytes, to: STDOUT_FILENO) }
     } catch {
-      writeError("mistertop: cannot write the output: \(error.text)")
+      let reason = error == .other(EBADF) ? "standard output is closed" : error.text
+      writeError("mistertop: cannot write the output: \(reason)")
       exit(ExitCode.failed.rawValue)
     }
   }

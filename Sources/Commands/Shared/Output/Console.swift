@@ -34,7 +34,7 @@ package struct Console: Sendable {
 }
 
 /// The exit codes of the program.
-package enum ExitCode: Int32, Sendable {
+package enum ExitCode: Int32, CaseIterable, Sendable {
   case success = 0
   /// The work failed.
   case failed = 1
@@ -46,6 +46,18 @@ package enum ExitCode: Int32, Sendable {
   case interrupted = 130
   /// The reader of the output is gone, as in `| head`.
   case readerGone = 141
+
+  /// The meaning in a few words, for the help and the manual.
+  package var meaning: String {
+    switch self {
+    case .success: "success"
+    case .failed: "the work failed"
+    case .wrongUsage: "wrong usage"
+    case .unanswered: "no answer: too few payloads, no such version, an unreadable file"
+    case .interrupted: "stopped by the user"
+    case .readerGone: "the reader of the output is gone"
+    }
+  }
 
   /// Converts a number; an unknown one counts as a failure.
   package init(_ number: Int32) {

@@ -80,9 +80,11 @@ extension SampleSelection {
   private static let sinceOption = CommandOption(
     "since", "TIME", help: "only samples from this time on: ISO 8601, or an age such as 15m or 2d")
   private static let untilOption = CommandOption("until", "TIME", help: "only samples up to this time")
-  private static let bucketOption = CommandOption("bucket", "NAME", help: "only metrics of this bucket")
+  private static let bucketOption = CommandOption(
+    "bucket", "NAME", completion: .buckets, help: "only metrics of this bucket")
   private static let metricOption = CommandOption(
-    "metric", "NAME", help: "only metrics of this name, as name or bucket.name")
+    "metric", "NAME", completion: .metrics,
+    help: "only metrics of this name, as name or bucket.name")
   static let whereOption = CommandOption(
     "where", "QUERY", help: "only what a query chooses, such as 'route = /feed and api' (docs/query.md)")
 
