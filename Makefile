@@ -16,7 +16,9 @@
 #   make format     format all sources
 #   make bench      measure against the bars and the figures kept before (takes minutes; BENCH='--record' keeps these)
 #   make snapshots  record the golden pictures again (fails on purpose: look at the difference)
-#   make install    copy what `make build` has left to $(PREFIX)/bin
+#   make install    copy what `make build` has left, with manual and completions, to $(PREFIX) (/usr/local); make uninstall
+#   make dist       pack the sources of the last commit; they build without git
+#   make deb        build, and pack for Debian
 #   make clean      remove what was built
 #
 # Packages that are missing are installed once you have said yes; YES=1 says so beforehand. Root is not asked where there
@@ -39,6 +41,8 @@ PACKAGES := libncurses-dev zlib1g-dev libcurl4-openssl-dev libsqlite3-dev \
 	$(if $(filter $(ALL_TESTS),$(VERBS)),tmux strace e2fsprogs python3-pyte python3-prometheus-client nginx openssl fish jq \
 		xz-utils zstd bzip2 bindfs clickhouse-server \
 		clang lld llvm) \
+	$(if $(filter $(ALL_TESTS) lint,$(VERBS)),shellcheck) $(if $(filter $(ALL_TESTS),$(VERBS)),zsh mandoc) \
+	$(if $(filter deb release-check,$(VERBS)),build-essential debhelper lintian) \
 	$(if $(filter soak,$(VERBS)),python3 python3-venv python3-fusepy fuse3) \
 	$(if $(filter bench,$(VERBS)),python3 python3-venv python3-pyte g++ libsimdjson-dev nginx curl)
 
@@ -53,8 +57,8 @@ START := -Xlinker --no-export-dynamic -Xlinker --wrap=swift_copyAuxiliaryExecuta
 ifeq ($(shell getconf GNU_LIBC_VERSION | awk '{ split($$2, part, "."); print (part[1] > 2 || part[2] >= 36) }'),1)
 START += -Xlinker -z -Xlinker pack-relative-relocs
 endif
-# SQLite is linked in where the system has its archive, which `build` leaves where the linker looks first: loading the
-# library is 7 % of each start.
+# SQLite, ncurses and its reader of terminfo are linked in where the system has their archives, which `build` leaves where
+# the linker looks first: loading SQLite is 7 % of each start, and minimal systems have no ncurses.
 START += -Xlinker -L$(CURDIR)/.build/archives
 # The name by which a crash report and the file beside the program that names its functions find each other.
 BUILD_ID := -Xlinker --build-id=sha1
@@ -85,10 +89,10 @@ BUILD_OPTIONS ?=
 first-build = @test -e .build/$(1) || echo 'The first build takes about ten minutes on two cores, later ones far less.'
 
 .PHONY: help ready run unit test release-check fuzz sanitize coverage soak build build-tests lint lint-format format bench \
-	snapshots install clean
+	snapshots install uninstall dist deb clean
 
 help:
-	@sed -n '3,24s/^# \{0,3\}//p' Makefile
+	@sed -n '3,26s/^# \{0,3\}//p' Makefile
 
 # Before anything is compiled: whatever is missing would otherwise show in the middle of a build, or at its end.
 ready:
@@ -102,10 +106,13 @@ build: ready
 	$(call first-build,release/mistertop)
 	@mkdir -p .build/archives
 	@ln -sf /usr/lib/*/libsqlite3.a .build/archives
+	@test ! -e "$$(ls /usr/lib/*/libtinfo.a 2>/dev/null)" || \
+		echo 'INPUT(-l:libncursesw.a -l:libtinfo.a)' >.build/archives/libncursesw.so
 	@Tests/Scripts/split-debug join .build/release/mistertop
-	$(SWIFT) build $(RELEASE) $(STRICT)
+	Tests/Scripts/with-commit $(SWIFT) build $(RELEASE) $(STRICT)
 	@Tests/Scripts/split-debug split .build/release/mistertop
 	@Tests/Scripts/check-hardening .build/release/mistertop
+	@Tests/Scripts/share .build/release/mistertop .build/share
 
 # The tests and the programs that they start, without those of the benchmarks. Modules whose code the tests run most are
 # optimized, the tests are not (Package.swift).
@@ -133,8 +140,9 @@ test: build-tests
 	@SWIFT=$(SWIFT) Tests/Scripts/run-tests '$(SUITE)'
 endif
 
-# The tests of screens, commands and crashes against the release build.
-release-check: build build-tests
+# The tests of screens, commands and crashes against the release build, and the packages.
+release-check: $(if $(filter Linux,$(shell uname -s)),deb,build) build-tests
+	@test ! -d .build/deb || Tests/Scripts/check-packages
 	@SWIFT=$(SWIFT) MISTERTOP_BUILD=$(RELEASE_FOLDER) MATRIX_LONG=1 Tests/Scripts/run-tests EndToEndTests
 	@for suite in ReportTests X6 X16; do \
 	  SWIFT=$(SWIFT) MISTERTOP_BUILD=$(RELEASE_FOLDER) Tests/Scripts/run-tests $$suite || exit 1; done
@@ -158,7 +166,7 @@ coverage: ready
 
 # The scripts run whatever the rows said; the check at the end judges both.
 soak: release-check
-	$(SWIFT) build $(RELEASE_FLAGS) --product delivery-soak
+	Tests/Scripts/with-commit $(SWIFT) build $(RELEASE_FLAGS) --product delivery-soak
 	@rm -f $(SOAK_LOG)
 	-MATRIX_LOG=$(SOAK_LOG) MATRIX_LONG=1 MISTERTOP_BUILD=$(RELEASE_FOLDER) $(SWIFT) test --skip-build --no-parallel --filter FaultMatrix
 	@rm -f $(SOAK_LOG).failed
@@ -174,6 +182,7 @@ lint: lint-format build-tests
 	@Tests/Scripts/check-writes
 	@Tests/Scripts/check-checklist
 	@Tests/Scripts/check-words
+	@Tests/Scripts/check-shell
 
 lint-format: ready
 	$(SWIFT) format lint --strict --recursive --parallel Package.swift Sources Tests
@@ -182,7 +191,7 @@ format:
 	$(SWIFT) format --in-place --recursive --parallel Package.swift Sources Tests
 
 bench: build
-	@for product in $(BENCHMARKS); do $(SWIFT) build $(RELEASE_FLAGS) --product $$product || exit 1; done
+	@for product in $(BENCHMARKS); do Tests/Scripts/with-commit $(SWIFT) build $(RELEASE_FLAGS) --product $$product || exit 1; done
 	Tests/Benchmarks/run $(BENCH)
 
 snapshots: build-tests
@@ -190,11 +199,36 @@ snapshots: build-tests
 
 # Never as root what can be done without: `make build`, then `sudo make install`.
 install:
-	@test -x .build/release/mistertop || { echo 'Nothing is built yet: run `make build` first, as yourself.' >&2; exit 1; }
-	install -d $(DESTDIR)$(PREFIX)/bin
+	@test -x .build/release/mistertop -a -d .build/share || \
+		{ echo 'Nothing is built yet: run `make build` first, as yourself.' >&2; exit 1; }
+	install -d $(DESTDIR)$(PREFIX)/bin $(DESTDIR)$(PREFIX)/share
 	install -m 755 .build/release/mistertop $(DESTDIR)$(PREFIX)/bin/mistertop
+	cp -R .build/share/. $(DESTDIR)$(PREFIX)/share
 	@test ! -f .build/release/mistertop.debug || \
 		echo 'Keep .build/release/mistertop.debug: it names the functions of a crash report of this build.'
+
+# With DESTDIR, also the folders that are empty then.
+INSTALLED := bin/mistertop share/man/man1/mistertop.1 share/man/man1/mistertop-*.1 share/man/man5/mistertop.5 \
+	share/bash-completion/completions/mistertop share/zsh/site-functions/_mistertop \
+	share/fish/vendor_completions.d/mistertop.fish share/doc/mistertop
+uninstall:
+	rm -rf $(addprefix $(DESTDIR)$(PREFIX)/,$(INSTALLED))
+	$(if $(DESTDIR),find '$(DESTDIR)' -mindepth 1 -depth -type d -empty -delete)
+
+# Of a commit, so that the same one gives the same bytes.
+VERSION := $(shell sed -n 's/.*packageVersion = "\(.*\)"/\1/p' Sources/Platform/PackageVersion.swift)
+ARCHIVE := .build/mistertop-$(VERSION).tar.gz
+dist:
+	@mkdir -p .build
+	git archive --prefix=mistertop-$(VERSION)/ HEAD | gzip -9n >$(ARCHIVE)
+	@echo $(ARCHIVE)
+
+# The package's own tools look for a folder `debian`. Symbols go into a package of their own.
+deb: build
+	@rm -rf .build/deb && mkdir -p .build/deb/mistertop && cp -R Resources/debian .build/deb/mistertop
+	@Tests/Scripts/debian-changelog $(VERSION) >.build/deb/mistertop/debian/changelog
+	cd .build/deb/mistertop && SOURCE=$(CURDIR) dpkg-buildpackage --build=binary --no-sign
+	@ls .build/deb/*.deb
 
 clean:
 	$(SWIFT) package clean
