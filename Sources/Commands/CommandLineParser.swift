@@ -75,10 +75,12 @@ package enum Invocation: Sendable {
 package struct PreparedCommand: Sendable {
   /// The request, of the type the command declares.
   package let request: any Sendable
+  let isIndependent: Bool
   private let work: @MainActor @Sendable (CommandContext) async -> ExitCode
 
   init<C: Command>(_ command: C.Type, _ request: C.Request) {
     self.request = request
+    isIndependent = command.isIndependent
     work = { await command.run(request, in: $0) }
   }
 

@@ -10,7 +10,7 @@ package enum CommandRunner {
         context.console.write(text)
         return .success
       case .command(let command):
-        if let problem = context.environment.problem {
+        if !command.isIndependent, let problem = context.environment.problem {
           context.console.writeError("mistertop: \(problem)")
           return .wrongUsage
         }

@@ -8,6 +8,7 @@ package enum CompletionsCommand: Command {
   package static let summary =
     "Prints the script with which a shell completes command lines: commands, options, their values, and the names of "
     + "buckets and metrics in the files on the line."
+  package static let isIndependent = true
   package static let examples = [
     CommandExample(
       #"eval "$(mistertop completions bash)""#, "in ~/.bashrc, where no installation brings the script"),

@@ -6,6 +6,7 @@ package enum ManualCommand: Command {
   package static let operands = "[PAGE]"
   package static let summary = "Prints a page of the manual, for man -l -, or the names of all pages."
   package static let options = [list]
+  package static let isIndependent = true
   package static let examples = [
     CommandExample(
       "mistertop manual mistertop-stats | man -l -", "read the page of stats without an installation"),

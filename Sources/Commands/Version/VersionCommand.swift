@@ -9,6 +9,7 @@ package enum VersionCommand: Command {
   package static let operands = ""
   package static let summary =
     "Prints the version, its commit, and the versions of Swift and of the libraries in use."
+  package static let isIndependent = true
   package static let examples = [
     CommandExample("mistertop version", "what a report of a problem needs"),
     CommandExample("mistertop info", "the terminal and all paths besides"),

@@ -36,6 +36,8 @@ package protocol Command: Sendable {
   /// True if an operand may be the address of a server; false by default.
   static var readsServers: Bool { get }
 
+  /// True if the command runs where the environment has a problem, because it depends on none of it; false by default.
+  static var isIndependent: Bool { get }
   /// The values that a shell offers for an operand, by its place; by default files, where the usage names them.
   static func completion(ofOperand place: Int) -> Completion
 
@@ -54,6 +56,7 @@ package protocol Command: Sendable {
 extension Command {
   package static var options: [CommandOption] { [] }
   package static var readsServers: Bool { false }
+  package static var isIndependent: Bool { false }
   package static var exitCodes: [ExitCode] { [.success, .failed, .wrongUsage] }
   package static func completion(ofOperand place: Int) -> Completion {
     operands.contains("FILE") ? .files : .nothing

@@ -10,7 +10,7 @@ package struct ProcessEnvironment: Sendable {
   package var now: Timestamp
   /// True if something exists at a path.
   package var exists: @Sendable (String) -> Bool
-  /// A path from the environment that is not valid UTF-8; `nil` if all of them are.
+  /// What prevents all work: a path that is not valid UTF-8, or a system without `/proc`; `nil` for nothing.
   package var problem: String?
   /// The width of standard output where it is a terminal, or else `$COLUMNS`; `nil` for none.
   package var columns: Int?
@@ -62,6 +62,11 @@ package struct ProcessEnvironment: Sendable {
       guard let value = getenv(name), String(validatingCString: value) == nil else { continue }
       return "the variable \(name) is not valid UTF-8: \(String(cString: value))"
     }
+    #if os(Linux)
+      guard FileManager.default.fileExists(atPath: "/proc/self/task") else {
+        return "/proc is not mounted, and the threads of the Swift runtime need it"
+      }
+    #endif
     guard let folder = getcwd(nil, 0) else { return nil }
     defer { free(folder) }
     guard String(validatingCString: folder) == nil else { return nil }
