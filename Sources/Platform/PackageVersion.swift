@@ -1,2 +1,4 @@
-/// The version of this package: of the program and of its libraries. The Makefile reads it here, too.
+/// The version of the program and of the libraries.
+///
+/// The Makefile reads it from this file, too.
 package let packageVersion = "0.1.0"

@@ -10,7 +10,7 @@ package struct ProcessEnvironment: Sendable {
   package var now: Timestamp
   /// True if something exists at a path.
   package var exists: @Sendable (String) -> Bool
-  /// What prevents all work: a path that is not valid UTF-8, or a system without `/proc`; `nil` for nothing.
+  /// The reason why no work is possible: a path that is not valid UTF-8, or a system without `/proc`; `nil` for nothing.
   package var problem: String?
   /// The width of standard output where it is a terminal, or else `$COLUMNS`; `nil` for none.
   package var columns: Int?
