@@ -1,3 +1,5 @@
+import Platform
+
 /// The context in which a command runs.
 package struct CommandContext: Sendable {
   package let console: Console
@@ -14,7 +16,7 @@ package struct CommandContext: Sendable {
   @MainActor
   func startGuard() {
     host.startGuard(
-      version: ProgramVersion.number, reportFolder: environment.reportFolder,
+      version: packageVersion, reportFolder: environment.reportFolder,
       logFile: environment.logFile
     )
   }
