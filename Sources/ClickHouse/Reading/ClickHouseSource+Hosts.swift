@@ -5,13 +5,17 @@ import Platform
 // The comparison of hosts.
 extension ClickHouseSource {
   /// Compares all hosts by the focus of a query.
-  func compareHosts(_ wanted: HostsQuery, _ query: HistoryQuery) throws -> HostsAnswer {
+  ///
+  /// - Parameter pooled: The chart of all hosts for the same query, if it is already there.
+  func compareHosts(
+    _ wanted: HostsQuery, _ query: HistoryQuery, pooled: HistoryChart?
+  ) throws -> HostsAnswer {
     let all = try everything(of: nil)
     var answer = try comparison(query, all).answer(wanted)
     guard let focus = query.focus else { return answer }
     var plain = query.pinned(focus)
     plain.scope = .all
-    answer.chart = try chart(of: focus, plain, all)
+    answer.chart = try pooled ?? chart(of: focus, plain, all)
     let places = wanted.cells.clamped(to: answer.rows.indices).filter { answer.rows[$0].count > 0 }
     let charts = try charts(ofHosts: places.map { answer.rows[$0].name }, of: focus, plain, all)
     for place in places {

@@ -104,7 +104,10 @@ package final class ClickHouseSource: HistorySource {
     if let histogram = query.histogram {
       answer.cube = try histogram.series.map { try cube(of: $0, histogram, host, all) }
     }
-    if let hosts = query.hosts { answer.hosts = try compareHosts(hosts, query) }
+    if let hosts = query.hosts {
+      let isPooled = query.focus != nil && query.narrowed == nil && query.scope == .all
+      answer.hosts = try compareHosts(hosts, query, pooled: isPooled ? answer.chart : nil)
+    }
     return answer
   }
 
