@@ -15,16 +15,10 @@ enum NamesInFiles {
   static func read(_ paths: [String]) -> Set<MetricIdentity> {
     let deadline = MonotonicInstant.now() + time
     var found: Set<MetricIdentity> = []
-    let files = paths.flatMap(files).filter { Posix.status(at: $0)?.kind == .regular }
+    let files = FileOperands.files(paths) { _ in }.filter { Posix.status(at: $0)?.kind == .regular }
     for path in files where MonotonicInstant.now() < deadline { readEnd(of: path, into: &found) }
     for path in files where MonotonicInstant.now() < deadline { read(path, until: deadline, into: &found) }
     return found
-  }
-
-  /// The files of a folder, or the file itself.
-  private static func files(_ path: String) -> [String] {
-    guard Posix.status(at: path)?.kind == .directory else { return [path] }
-    return ((try? FolderFiles().list(path).taken) ?? []).map { PathParts.join(path, $0) }
   }
 
   private static func readEnd(of path: String, into found: inout Set<MetricIdentity>) {

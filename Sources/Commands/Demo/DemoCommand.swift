@@ -51,11 +51,12 @@ package enum DemoCommand: Command {
       return .history(seed: number ?? usualSeed, path: path)
     }
     let view = try ViewOptions(arguments)
-    if let text = arguments.value(devices) {
+    let expected = "a number from 1 to \(deviceLimit)"
+    let count = try arguments.value(devices, expecting: expected) { text in
+      Int(text).flatMap { (1...deviceLimit).contains($0) ? $0 : nil }
+    }
+    if let count {
       guard !arguments.has(scenario) else { throw .conflict(scenario.flag, devices.flag) }
-      guard let count = Int(text), (1...deviceLimit).contains(count) else {
-        throw .invalidValue(text, for: devices.flag, expected: "a number from 1 to \(deviceLimit)")
-      }
       return .devices(count, seed: number ?? usualSeed, view)
     }
     if let name = arguments.value(scenario) { return .scenario(name, seed: number, view) }

@@ -37,8 +37,8 @@ enum ManualText {
   ]
 
   static let metricsFile =
-    "A metrics file has a record per line, as a JSON object: timestamp is in seconds since 2001, value is JSON in Base64. Lines are only ever appended; lines that cannot be "
-    + "read are counted and skipped."
+    "A metrics file has a record per line, as a JSON object: timestamp is in seconds since 2001, value is JSON in "
+    + "Base64. Lines are only ever appended; lines that cannot be read are counted and skipped."
 
   static let record = CommandExample(
     #"{"metric":{"bucket":"sync","name":"push_ms","valueTypeString":"Double"},"timestamp":816918481.5,"value":"NDEyLjU="}"#,
