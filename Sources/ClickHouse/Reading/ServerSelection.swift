@@ -6,7 +6,7 @@ import Platform
 struct ServerSelection: Sendable {
   /// The seconds of one value in the order of the table `samples`.
   ///
-  /// Rows of all hosts are read by whole slots, while each of them costs a host's question some 8,000 rows of others.
+  /// Questions about all hosts read whole slots; each slot costs a question about one host some 8,000 rows of others.
   static let orderSlot = 128
 
   let database: String

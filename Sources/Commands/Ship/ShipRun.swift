@@ -7,7 +7,7 @@ import Platform
 final class ShipRun {
   /// The bytes and rows at which what waits is sent, whatever the time.
   private static let limits = (bytes: 3 << 19, rows: 20_000)
-  /// Seconds between two sends, and those in which what is written at once comes together.
+  /// Seconds between two sends, and the pause in which samples written at once are collected.
   private static let (interval, burst) = (1.0, 0.05)
   /// The time until a cursor file that cannot be written is tried again.
   private static let pause = Duration.seconds(5)

@@ -94,8 +94,8 @@ enum TextLine {
     "request", "status", "body_bytes_sent", "http_referer", "http_user_agent",
   ]
 
-  /// `127.0.0.1 - ann [26/Nov/2026:08:51:35 +0100] "GET /a HTTP/1.1" 200 2326 "referer" "agent"`, the formats common and
-  /// combined; the host that was asked may come first.
+  /// `127.0.0.1 - ann [26/Nov/2026:08:51:35 +0100] "GET /a HTTP/1.1" 200 2326 "referer" "agent"`, the common and
+  /// combined formats; the requested host may come first.
   private static func request(_ line: UnsafeRawBufferPointer) -> [UInt8]? {
     // JSON behind a prefix ends here, before anything is allocated.
     guard line.last != UInt8(ascii: "}") else { return nil }
@@ -120,7 +120,7 @@ enum TextLine {
       cursor.skipSpaces()
       let isText = place == 0 || place > 2
       guard (cursor.next == UInt8(ascii: "\"")) == isText, !cursor.isAtEnd, let part = value(&cursor) else {
-        // The format common ends behind the bytes.
+        // The common format ends after the bytes.
         guard place > 2 else { return nil }
         break
       }
