@@ -130,7 +130,10 @@ struct FieldSampleTests {
       (
         "{\n  \"data\": {\n    \"items\": [\n{\"ts\": 1795454102.5, \"ms\": 3}]}}\n", ".data.items[]", "1 3 3"
       ),
-      ("{\"ms\":1}\n{\"ms\":2}\n", ".time = 1000000000 + input_line_number", "2 1 2"),
+      ("{\"ms\":1}\n{\"ms\":2}\n", "(arrays[] // .) | .time = 1000000000 + input_line_number", "2 1 2"),
+      (
+        "[\n  {\n    \"ms\": 1\n  }\n]\n", "(arrays[] // .) | .time = 1000000000 + input_line_number", "1 1 1"
+      ),
     ]
     for (text, program, figures) in cases {
       let result = try await stats(Array(text.utf8), name: "app.json")
@@ -139,7 +142,7 @@ struct FieldSampleTests {
         result.errors.last?.hasSuffix(": jq -c '\(program)' FILE | mistertop -") == true,
         "\(result.errors)")
       guard ChildProcess.isInstalled("jq") else { continue }
-      let made = folder.path("made \(program)")
+      let made = folder.path("made of \(text.utf8.count) bytes")
       #expect(
         try ChildProcess("jq", ["-c", program, folder.path("app.json")], output: made).wait() == .exited(0))
       #expect(

@@ -42,7 +42,7 @@ package struct LineFilter: Sendable, Equatable {
 
   // MARK: Order
 
-  /// A second a line from 9 September 2001 on, in a member that the lines do not have.
+  /// A second a line from 9 September 2001 on, in a member that the lines do not have; they may be elements of an array.
   private static func order(_ lines: [AdvisedLine]) -> (Kind, String, LineMapping?)? {
     let name = ["time", "ts", "timestamp"].first { name in
       !lines.contains { $0.leaves.contains { $0.path == name } }
@@ -53,7 +53,7 @@ package struct LineFilter: Sendable, Equatable {
       return AdvisedLine(excerpt: timed).isRead(by: nil)
     }
     guard let name, isRead else { return nil }
-    return (.order, ".\(name) = 1000000000 + input_line_number", nil)
+    return (.order, "(arrays[] // .) | .\(name) = 1000000000 + input_line_number", nil)
   }
 }
 

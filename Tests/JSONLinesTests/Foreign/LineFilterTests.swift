@@ -42,8 +42,10 @@ struct LineFilterTests {
   @Test("The order of lines without a time stands for it")
   func order() {
     #expect(
-      program(#"{"ms":12,"op":"a"}"#, #"{"ms":13,"op":"a"}"#) == ".time = 1000000000 + input_line_number")
-    #expect(program(#"{"time":0.61,"status":200}"#) == ".ts = 1000000000 + input_line_number")
+      program(#"{"ms":12,"op":"a"}"#, #"{"ms":13,"op":"a"}"#)
+        == "(arrays[] // .) | .time = 1000000000 + input_line_number")
+    #expect(
+      program(#"{"time":0.61,"status":200}"#) == "(arrays[] // .) | .ts = 1000000000 + input_line_number")
     #expect(program(#"{"a":"b"}"#) == "none" && program(#"web-1 | {"n":1}"#) == "none")
   }
 }
