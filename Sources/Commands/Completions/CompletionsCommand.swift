@@ -47,7 +47,7 @@ package enum CompletionsCommand: Command {
       return .success
     }
     let line = request.shell == .bash ? BashLine(words[words.count - 1], breaks: words[0]) : nil
-    let answer = WordCompleter(environment: context.environment, readNames: NamesInFiles.read)
+    let answer = WordCompleter(environment: context.environment, readNames: { NamesInFiles.read($0) })
       .answer(to: line.map { Array($0.words.dropFirst()) } ?? words)
     context.console.write(answer.offersFiles ? "files\n" : "words\n")
     for candidate in answer.candidates {

@@ -12,12 +12,14 @@ enum NamesInFiles {
   private struct TimeIsUp: Error {}
 
   /// Reads the ends of files, then the files from their beginning until the time is up.
-  static func read(_ paths: [String]) -> Set<MetricIdentity> {
-    let deadline = MonotonicInstant.now() + time
+  static func read(
+    _ paths: [String], now: () -> MonotonicInstant = { .now() }
+  ) -> Set<MetricIdentity> {
+    let deadline = now() + time
     var found: Set<MetricIdentity> = []
     let files = FileOperands.files(paths) { _ in }.filter { Posix.status(at: $0)?.kind == .regular }
-    for path in files where MonotonicInstant.now() < deadline { readEnd(of: path, into: &found) }
-    for path in files where MonotonicInstant.now() < deadline { read(path, until: deadline, into: &found) }
+    for path in files where now() < deadline { readEnd(of: path, into: &found) }
+    for path in files where now() < deadline { read(path, while: { now() < deadline }, into: &found) }
     return found
   }
 
@@ -34,14 +36,14 @@ enum NamesInFiles {
   }
 
   private static func read(
-    _ path: String, until deadline: MonotonicInstant, into found: inout Set<MetricIdentity>
+    _ path: String, while hasTime: () -> Bool, into found: inout Set<MetricIdentity>
   ) {
     guard let descriptor = try? Posix.open(path) else { return }
     defer { Posix.close(descriptor) }
     var stream = SampleStream(descriptor: descriptor, mapping: nil)
     // A file that cannot be read has no names to offer.
     try? stream.forEachBatch { _, _ in
-      guard MonotonicInstant.now() < deadline else { throw TimeIsUp() }
+      guard hasTime() else { throw TimeIsUp() }
     }
     found.formUnion(stream.catalogue.all)
   }

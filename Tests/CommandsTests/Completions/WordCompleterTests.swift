@@ -77,10 +77,19 @@ struct WordCompleterTests {
     }
     let long = line("first") + String(repeating: line("many"), count: 4000) + line("last")
     let path = try folder.write(long, to: "long.jsonl")
-    #expect(Set(NamesInFiles.read([path]).map(\.name)) == ["first", "many", "last"])
+    // However slow the machine, no time passes.
+    let begin = MonotonicInstant.now()
+    let read = { NamesInFiles.read($0, now: { begin }) }
+    #expect(Set(read([path]).map(\.name)) == ["first", "many", "last"])
     _ = try folder.write(line("other"), to: "other.jsonl")
-    #expect(NamesInFiles.read([folder.path("")]).count == 4)
-    #expect(NamesInFiles.read([folder.path("none"), "/dev/null", "-"]).isEmpty)
+    #expect(read([folder.path("")]).count == 4)
+    #expect(read([folder.path("none"), "/dev/null", "-"]).isEmpty)
+    var seconds = -1.0
+    let late = NamesInFiles.read([path]) {
+      seconds += 1
+      return begin + seconds
+    }
+    #expect(late.isEmpty)
   }
 }
 
